@@ -38,13 +38,14 @@ static ngx_int_t ngx_http_contentlib_validators(ngx_http_request_t *r,
     contentlib_answer_t *answer);
 
 
+static const ngx_str_t  ngx_http_contentlib_vary = ngx_string("Accept");
+
+
 ngx_int_t
 ngx_http_contentlib_handler(ngx_http_request_t *r)
 {
     ngx_http_contentlib_ctx_t       *ctx;
     ngx_http_contentlib_loc_conf_t  *lcf;
-
-    static const ngx_str_t  vary = ngx_string("Accept");
 
     lcf = ngx_http_get_module_loc_conf(r, ngx_http_contentlib_module);
 
@@ -67,7 +68,7 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     {
         /* a redirect keeps the headers of the request */
 
-        return ngx_http_contentlib_header(r, "Vary", &vary)
+        return ngx_http_contentlib_header(r, "Vary", &ngx_http_contentlib_vary)
                ? ngx_http_internal_redirect(r, &lcf->explorer, NULL)
                : NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
@@ -393,7 +394,6 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     static const ngx_str_t  allow = ngx_string("GET, HEAD, OPTIONS");
     static const ngx_str_t  nosniff = ngx_string("nosniff");
     static const ngx_str_t  retry = ngx_string("1");
-    static const ngx_str_t  vary = ngx_string("Accept");
 
     r->headers_out.status = answer->status;
     r->headers_out.content_length_n = (off_t) answer->body.len;
@@ -408,7 +408,8 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     r->headers_out.override_charset = NULL;
 
     if (ngx_http_contentlib_header(r, "Allow", &allow) == NULL
-        || ngx_http_contentlib_header(r, "Vary", &vary) == NULL
+        || ngx_http_contentlib_header(r, "Vary", &ngx_http_contentlib_vary)
+           == NULL
         || ngx_http_contentlib_header(r, "X-Content-Type-Options", &nosniff)
            == NULL
         || (answer->status == NGX_HTTP_SERVICE_UNAVAILABLE

@@ -17,7 +17,6 @@
 #define CONTENTLIB_DB_POOL       4096
 #define CONTENTLIB_DB_OPCODES    100       /* between looks at the clock */
 #define CONTENTLIB_DB_OPENING    250000    /* microseconds */
-#define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
 #define CONTENTLIB_DB_BUILT      253402300799   /* the end of 9999 */
 
 

@@ -17,7 +17,6 @@
 #include <text/contentlib_text.h>
 
 
-#define CONTENTLIB_FILTER_GRAM       3      /* characters of a trigram */
 #define CONTENTLIB_FILTER_TRIGRAMS   8      /* of a part; enough to be rare */
 #define CONTENTLIB_FILTER_PIECES     8      /* of a value with blanks */
 #define CONTENTLIB_FILTER_FEW        256    /* items: compare each */
@@ -59,7 +58,6 @@ static void contentlib_filter_narrow(contentlib_db_t *db,
 static ngx_uint_t contentlib_filter_many(const contentlib_set_t *items);
 static void contentlib_filter_word(contentlib_db_t *db, const ngx_str_t *part,
     ngx_pool_t *pool, contentlib_set_t *items);
-static ngx_uint_t contentlib_filter_blank(const ngx_str_t *text);
 static void contentlib_filter_containing(contentlib_db_t *db,
     contentlib_posting_e kind, contentlib_statement_e sql,
     const ngx_str_t *part, ngx_pool_t *pool, contentlib_set_t *set);
@@ -73,8 +71,6 @@ static void contentlib_filter_all(contentlib_db_t *db,
     contentlib_set_t *items);
 static void contentlib_filter_blocks(contentlib_db_t *db,
     contentlib_posting_e kind, contentlib_set_t *set);
-static contentlib_set_t *contentlib_filter_set(contentlib_db_t *db,
-    ngx_pool_t *pool, uint64_t size);
 
 
 static const contentlib_filter_find_pt
@@ -294,7 +290,7 @@ contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
         return;
     }
 
-    if (contentlib_text_length(&folded) < CONTENTLIB_FILTER_GRAM) {
+    if (contentlib_text_length(&folded) < CONTENTLIB_POSTING_PARTS) {
         contentlib_filter_postings(db, CONTENTLIB_POSTING_TAG_PART, &folded,
                                    items);
         return;
@@ -324,8 +320,8 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
         return;
     }
 
-    if (!contentlib_filter_blank(&folded)
-        || contentlib_text_length(&folded) <= CONTENTLIB_FILTER_GRAM)
+    if (!contentlib_text_has_blank(&folded)
+        || contentlib_text_length(&folded) <= CONTENTLIB_POSTING_PARTS)
     {
         contentlib_filter_word(db, &folded, pool, items);
         return;
@@ -396,7 +392,7 @@ contentlib_filter_blanks(contentlib_db_t *db, const ngx_str_t *text,
 
     do {
 
-        if (!contentlib_filter_blank(&gram.gram)) {
+        if (!contentlib_text_has_blank(&gram.gram)) {
             continue;
         }
 
@@ -443,7 +439,7 @@ contentlib_filter_terms(contentlib_db_t *db, const ngx_str_t *word,
         contentlib_filter_narrow(db, CONTENTLIB_POSTING_TERM, &term, items,
                                  found);
 
-    } else if (contentlib_text_length(&term) >= CONTENTLIB_FILTER_GRAM) {
+    } else if (contentlib_text_length(&term) >= CONTENTLIB_POSTING_PARTS) {
         contentlib_set_clear(found);
         contentlib_filter_beginning(db, CONTENTLIB_POSTING_TERM, &term, found);
         contentlib_set_intersect(items, found);
@@ -479,14 +475,14 @@ contentlib_filter_word(contentlib_db_t *db, const ngx_str_t *part,
 
     len = contentlib_text_length(part);
 
-    if (len <= CONTENTLIB_FILTER_GRAM) {
+    if (len <= CONTENTLIB_POSTING_PARTS) {
 
         contentlib_filter_postings(db, CONTENTLIB_POSTING_TEXT_PART, part,
                                    items);
 
         /* of three characters without a blank only some have their items */
 
-        if (len < CONTENTLIB_FILTER_GRAM || contentlib_filter_blank(part)
+        if (len < CONTENTLIB_POSTING_PARTS || contentlib_text_has_blank(part)
             || !contentlib_set_is_empty(items))
         {
             return;
@@ -504,21 +500,6 @@ contentlib_filter_word(contentlib_db_t *db, const ngx_str_t *part,
 }
 
 
-static ngx_uint_t
-contentlib_filter_blank(const ngx_str_t *text)
-{
-    size_t  i;
-
-    for (i = 0; i < text->len; i++) {
-        if (contentlib_text_blank(text->data[i])) {
-            return 1;
-        }
-    }
-
-    return 0;
-}
-
-
 static void
 contentlib_filter_containing(contentlib_db_t *db, contentlib_posting_e kind,
     contentlib_statement_e sql, const ngx_str_t *part, ngx_pool_t *pool,
@@ -526,7 +507,7 @@ contentlib_filter_containing(contentlib_db_t *db, contentlib_posting_e kind,
 {
     contentlib_filter_part(db, kind, part, pool, set);
 
-    if (contentlib_text_length(part) > CONTENTLIB_FILTER_GRAM) {
+    if (contentlib_text_length(part) > CONTENTLIB_POSTING_PARTS) {
         contentlib_filter_compare(db, sql, part, set);
     }
 }
@@ -545,7 +526,7 @@ contentlib_filter_part(contentlib_db_t *db, contentlib_posting_e kind,
     contentlib_filter_gram_first(&gram, part);
     contentlib_filter_postings(db, kind, &gram.gram, set);
 
-    if (n <= CONTENTLIB_FILTER_GRAM) {
+    if (n <= CONTENTLIB_POSTING_PARTS) {
         return;
     }
 
@@ -557,7 +538,7 @@ contentlib_filter_part(contentlib_db_t *db, contentlib_posting_e kind,
 
     /* spread evenly, the last one among them */
 
-    n -= CONTENTLIB_FILTER_GRAM;
+    n -= CONTENTLIB_POSTING_PARTS;
     step = 1 + n / CONTENTLIB_FILTER_TRIGRAMS;
 
     for (i = 1; contentlib_filter_gram_next(&gram) == NGX_OK; i++) {
@@ -587,7 +568,7 @@ contentlib_filter_gram_first(contentlib_filter_gram_t *gram,
     gram->gram.len = 0;
     gram->last = text->data + text->len;
 
-    for (i = 0; i < CONTENTLIB_FILTER_GRAM; i++) {
+    for (i = 0; i < CONTENTLIB_POSTING_PARTS; i++) {
         gram->gram.len += contentlib_text_next(text->data + gram->gram.len,
                                                gram->last);
     }
@@ -766,7 +747,7 @@ contentlib_filter_blocks(contentlib_db_t *db, contentlib_posting_e kind,
 }
 
 
-static contentlib_set_t *
+contentlib_set_t *
 contentlib_filter_set(contentlib_db_t *db, ngx_pool_t *pool, uint64_t size)
 {
     contentlib_set_t  *set;

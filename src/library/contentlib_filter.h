@@ -63,6 +63,11 @@ void contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
 ngx_int_t contentlib_filter_fold(contentlib_db_t *db, const ngx_str_t *text,
     uint64_t longest, ngx_pool_t *pool, ngx_str_t *folded);
 
+/* an empty set, or NULL, and the error is set */
+
+contentlib_set_t *contentlib_filter_set(contentlib_db_t *db, ngx_pool_t *pool,
+    uint64_t size);
+
 /* add the positions of a key, or of all keys that begin with it */
 
 void contentlib_filter_postings(contentlib_db_t *db, contentlib_posting_e kind,
@@ -76,8 +81,8 @@ void contentlib_filter_numbers(contentlib_db_t *db, contentlib_posting_e kind,
     uint64_t first, uint64_t last, contentlib_set_t *set);
 
 /*
- * Adds the words or tags that have all trigrams of a folded part to an empty
- * set.  If the part has more than three characters, some may not have the part.
+ * Adds the words or tags that have up to nine trigrams of a folded part to an
+ * empty set.  If the part has more than three characters, some may not have it.
  */
 
 void contentlib_filter_part(contentlib_db_t *db, contentlib_posting_e kind,

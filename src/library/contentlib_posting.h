@@ -29,9 +29,11 @@ typedef enum {
 } contentlib_posting_e;
 
 
-/* characters of a key of CONTENTLIB_POSTING_START */
+/* the most characters of a part, of a beginning and of a start */
 
-#define CONTENTLIB_POSTING_STARTS  24
+#define CONTENTLIB_POSTING_PARTS       3
+#define CONTENTLIB_POSTING_BEGINNINGS  2
+#define CONTENTLIB_POSTING_STARTS      24
 
 
 #endif /* _CONTENTLIB_POSTING_H_INCLUDED_ */

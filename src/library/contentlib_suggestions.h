@@ -30,7 +30,7 @@ typedef struct {
  * At most "limit" suggestions for a text, without the blanks around it:
  * displayed collections, then tags.
  * Of either, names that are the text come first; then those that begin with
- * it, those with a word that begins with it, and those that have it as a part;
+ * it, those with a term that begins with it, and those that have it as a part;
  * among these, collections in stored order, and the most used tags first.  An
  * empty text gives displayed collections only.  The text is UTF-8.
  *

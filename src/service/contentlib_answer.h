@@ -87,8 +87,8 @@ void contentlib_answer_text(contentlib_answer_t *answer, ngx_uint_t status,
 void contentlib_answer_exhausted(contentlib_answer_t *answer);
 
 /*
- * The answer to a request that failed in the library, or, without an error,
- * that there is no library.
+ * The answer to a request that failed in the library, or that there is none
+ * (CONTENTLIB_NO_LIBRARY).
  */
 
 ngx_int_t contentlib_answer_failure(contentlib_answer_t *answer,

@@ -556,13 +556,10 @@ contentlib_query_log(contentlib_input_t *input,
     const contentlib_error_t *error)
 {
     static const ngx_uint_t  levels[CONTENTLIB_FAILURES] = {
-        [CONTENTLIB_NO_ERROR] = NGX_LOG_ERR,
-        [CONTENTLIB_NO_LIBRARY] = NGX_LOG_ERR,
         [CONTENTLIB_UNREADABLE] = NGX_LOG_CRIT,
         [CONTENTLIB_TIMEOUT] = NGX_LOG_WARN,
         [CONTENTLIB_BUSY] = NGX_LOG_WARN,
         [CONTENTLIB_NO_MEMORY] = NGX_LOG_ERR,
-        [CONTENTLIB_REJECTED] = NGX_LOG_ERR,
         [CONTENTLIB_BUG] = NGX_LOG_ALERT
     };
 

@@ -35,7 +35,10 @@ contentlib_task_key(contentlib_task_t *task)
         value = &task->values[i];
 
         ngx_md5_update(&md5, &value->len, sizeof(size_t));
-        ngx_md5_update(&md5, value->data, value->len);
+
+        if (value->len != 0) {
+            ngx_md5_update(&md5, value->data, value->len);
+        }
     }
 
     ngx_md5_final(task->key.digest, &md5);

@@ -169,6 +169,21 @@ contentlib_text_trim(ngx_str_t *text)
 }
 
 
+ngx_uint_t
+contentlib_text_has_blank(const ngx_str_t *text)
+{
+    size_t  i;
+
+    for (i = 0; i < text->len; i++) {
+        if (contentlib_text_blank(text->data[i])) {
+            return 1;
+        }
+    }
+
+    return 0;
+}
+
+
 ngx_int_t
 contentlib_text_word(const ngx_str_t *text, size_t *at, ngx_str_t *word)
 {

@@ -60,6 +60,10 @@ size_t contentlib_text_repair(u_char *to, const ngx_str_t *from);
 
 size_t contentlib_text_next(const u_char *p, const u_char *last);
 
+/* 1 if a blank of ASCII is in the text */
+
+ngx_uint_t contentlib_text_has_blank(const ngx_str_t *text);
+
 /* takes the blanks of ASCII and the spaces of Unicode from both ends */
 
 void contentlib_text_trim(ngx_str_t *text);

@@ -413,7 +413,7 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
                               options->format);
     }
 
-    separator.data = (u_char *) (uintptr_t) options->tag_separator;
+    separator.data = (u_char *) options->tag_separator;
     separator.len = separator.data ? ngx_strlen(separator.data) : 0;
 
     if (options->tag_separator

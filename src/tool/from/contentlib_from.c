@@ -83,7 +83,7 @@ contentlib_from_root(const char *root)
     ngx_str_t    text;
     const char  *reason;
 
-    text.data = (u_char *) (uintptr_t) root;
+    text.data = (u_char *) root;
     text.len = ngx_strlen(root);
 
     reason = contentlib_value_absolute(&text)

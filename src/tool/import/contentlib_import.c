@@ -152,7 +152,7 @@ contentlib_import_options(contentlib_import_t *import)
         return;
     }
 
-    import->write.media_url.data = (u_char *) (uintptr_t) url;
+    import->write.media_url.data = (u_char *) url;
     import->write.media_url.len = ngx_strlen(url);
 
     reason = contentlib_value_media_url(loader->media_url);

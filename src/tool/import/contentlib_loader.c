@@ -110,7 +110,7 @@ contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
     export->members = (phase == CONTENTLIB_STAGE_OLD);
     export->without_items = (phase == CONTENTLIB_STAGE_RESERVE
                              && !loader->tables);
-    export->partner.data = (u_char *) (uintptr_t) loader->partner.name;
+    export->partner.data = (u_char *) loader->partner.name;
     export->partner.len = ngx_strlen(loader->partner.name);
 
     /*
@@ -144,7 +144,7 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
     json_object          *json;
     contentlib_loader_t  *loader = data;
 
-    text.data = (u_char *) (uintptr_t) bytes;
+    text.data = (u_char *) bytes;
     text.len = len - 1;
 
     loader->place.line = (ngx_uint_t) loader->export.lines;

@@ -355,7 +355,7 @@ contentlib_collector_put(contentlib_collector_t *collector,
         contentlib_sql_bind_integer(sql, insert, 1, (int64_t) number);
 
     } else {
-        text.data = (u_char *) (uintptr_t) key->bytes;
+        text.data = (u_char *) key->bytes;
         text.len = key->len;
 
         contentlib_sql_bind_text(sql, insert, 1, &text);

@@ -12,8 +12,6 @@
 #include <tool/stage/contentlib_stage.h>
 
 
-#define CONTENTLIB_GRAMS_MOST  3            /* characters */
-
 /* words; a search looks at so many in about three milliseconds */
 
 #define CONTENTLIB_GRAMS_FREQUENT  4096
@@ -34,7 +32,7 @@
  */
 
 typedef struct {
-    const u_char             *starts[CONTENTLIB_GRAMS_MOST];
+    const u_char             *starts[CONTENTLIB_POSTING_PARTS];
     ngx_uint_t                n;            /* the longest, in characters */
     const u_char             *end;
     const u_char             *last;
@@ -61,7 +59,6 @@ static void contentlib_grams_blanks(contentlib_collector_t *collector,
 static void contentlib_grams_others(contentlib_collector_t *collector,
     contentlib_collector_key_t *key, const ngx_str_t *folded,
     contentlib_posting_e kind);
-static ngx_uint_t contentlib_grams_blank(const ngx_str_t *gram);
 static contentlib_collector_key_t *contentlib_grams_term(
     contentlib_collector_t *collector, const ngx_str_t *term);
 static void contentlib_grams_each(contentlib_collector_t *collector,
@@ -113,7 +110,7 @@ contentlib_grams_next(contentlib_grams_t *grams)
         grams->starts[0] = grams->n > 1 ? grams->starts[1] : NULL;
         grams->starts[1] = grams->n > 0 ? grams->starts[2] : NULL;
         grams->starts[2] = p;
-        grams->n = ngx_min(grams->n + 1, CONTENTLIB_GRAMS_MOST);
+        grams->n = ngx_min(grams->n + 1, CONTENTLIB_POSTING_PARTS);
         grams->end = p + len;
 
         return NGX_OK;
@@ -130,7 +127,7 @@ contentlib_grams_string(const contentlib_grams_t *grams, ngx_uint_t n)
 {
     ngx_str_t  gram;
 
-    gram.data = (u_char *) (uintptr_t) grams->starts[CONTENTLIB_GRAMS_MOST - n];
+    gram.data = (u_char *) grams->starts[CONTENTLIB_POSTING_PARTS - n];
     gram.len = (size_t) (grams->end - gram.data);
 
     return gram;
@@ -238,7 +235,7 @@ contentlib_grams_blanks(contentlib_collector_t *collector,
 
         gram = contentlib_grams_string(&grams, grams.n);
 
-        if (!contentlib_grams_blank(&gram)) {
+        if (!contentlib_text_has_blank(&gram)) {
             continue;
         }
 
@@ -252,21 +249,6 @@ contentlib_grams_blanks(contentlib_collector_t *collector,
                                                &gram, NULL));
         }
     }
-}
-
-
-static ngx_uint_t
-contentlib_grams_blank(const ngx_str_t *gram)
-{
-    size_t  i;
-
-    for (i = 0; i < gram->len; i++) {
-        if (contentlib_text_blank(gram->data[i])) {
-            return 1;
-        }
-    }
-
-    return 0;
 }
 
 
@@ -436,11 +418,11 @@ contentlib_grams_trigrams(contentlib_collector_t *collector,
 
     while (contentlib_grams_next(&grams) == NGX_OK) {
 
-        if (grams.n < CONTENTLIB_GRAMS_MOST) {
+        if (grams.n < CONTENTLIB_POSTING_PARTS) {
             continue;
         }
 
-        gram = contentlib_grams_string(&grams, CONTENTLIB_GRAMS_MOST);
+        gram = contentlib_grams_string(&grams, CONTENTLIB_POSTING_PARTS);
 
         key = (kind == CONTENTLIB_POSTING_WORD_PART)
               ? contentlib_collector_key(collector, kind, &gram, NULL)
@@ -538,15 +520,18 @@ static void
 contentlib_grams_marked(contentlib_collector_t *collector,
     const ngx_str_t *text, contentlib_posting_e kind)
 {
-    contentlib_grams_t  grams;
+    contentlib_grams_t           grams;
+    contentlib_collector_key_t  *key;
 
     contentlib_grams_begin(&grams, text);
 
     grams.marks = 1;
 
     while (contentlib_grams_next(&grams) == NGX_OK) {
-        contentlib_collector_push(collector,
-                                  contentlib_grams_key(&grams, collector, kind,
-                                                       CONTENTLIB_GRAMS_MOST));
+
+        key = contentlib_grams_key(&grams, collector, kind,
+                                   CONTENTLIB_POSTING_PARTS);
+
+        contentlib_collector_push(collector, key);
     }
 }

@@ -20,7 +20,7 @@ void contentlib_grams_text(contentlib_collector_t *collector,
 
 /*
  * And a tag there: its number, the short strings and the terms of its name.
- * "name" selects the case-folded name of a number; it is used once as long as
+ * "name" selects the folded name of a number; it is used once as long as
  * the collector has the tag.
  */
 
