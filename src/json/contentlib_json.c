@@ -351,6 +351,7 @@ contentlib_json_quote(const ngx_str_t *text, ngx_pool_t *pool,
     contentlib_json_node_t  *node;
 
     p = NULL;
+    length = 0;
     node = json_object_new_string_len((const char *) text->data,
                                       (int) text->len);
 
