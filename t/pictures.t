@@ -94,6 +94,7 @@ for my $case (
     ['2020:10:01 23:30:00', '-05:30', '2020-10-02T05:00:00Z', 'another zone'],
     ['2024:02:30 12:00:00', undef, '2019-01-02T03:04:05Z', 'no time'],
     ['0000:00:00 00:00:00', undef, '2019-01-02T03:04:05Z', 'zeros'],
+    ['9999:12:31 23:59:59', '-01:00', '2019-01-02T03:04:05Z', 'the year 10000'],
 ) {
     my ($time, $zone, $created, $name) = @$case;
     my %time = (CreateDate => '2019:01:02 03:04:05',
@@ -136,11 +137,14 @@ mkdir "$directory/.hidden";
 put("$directory/.hidden/a.png", png(1, 1));
 symlink '.', "$directory/loop";
 symlink 'b.png', "$directory/link.png";
+symlink 'none.png', "$directory/gone.png";
 
 ($status, $out, $error) = script("$directory");
 is($error, "contentlib-pictures: broken pictures: 2 (broken.jpg, empty.png)\n"
     . "contentlib-pictures: files that browsers do not show: 2 (notes\\x0a.txt,"
-    . " picture.tif)\n", 'other files are counted and named');
+    . " picture.tif)\n"
+    . "contentlib-pictures: links to files that do not exist: 1 (gone.png)\n",
+    'other files are counted and named');
 is(join(' ', sort map { $_->{url} } rows($out)),
     'a.svg b.mp4 c.gif link.png sub/a.jpg', 'and not listed');
 
@@ -184,6 +188,10 @@ SKIP: {
     chmod 0, "$directory/sub";
     fails('a directory that cannot be read', 1,
         qr{contentlib-pictures: \S+/sub/: cannot read: Permission denied\n},
+        "$directory");
+    chmod 0600, "$directory/sub";
+    fails('a directory whose files cannot be looked at', 1,
+        qr{contentlib-pictures: \S+/sub/a\.jpg: cannot read: Permission denied\n},
         "$directory");
     chmod 0755, "$directory/sub";
 }

@@ -142,6 +142,9 @@ unlike(table(@options, '--thumbnail-dir', "$directory/small"),
 ($status, $out, $error) = script(@options, '--thumbnail-dir',
     "$directory/tiny.png");
 is("$status$out", '1', 'a file in place of the directory');
+is((script(@options, '--thumbnail-dir', "$directory"))[2],
+    "contentlib-pictures: $directory: is the directory of the pictures (see"
+    . " --thumbnail-dir)\n", 'the directory of the pictures');
 like($error, qr/\Acontentlib-pictures: \S+: cannot write thumbnails: .*--thumbnail-dir\)\n\z/,
     'is one line');
 
