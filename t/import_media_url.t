@@ -85,6 +85,19 @@ is(addresses($library, '--media-url', 'https://n.example/new'),
     'https://m.example/library/a.gif https://n.example/new/a.gif',
     'another directory: shown');
 
+# A relative path needs a media URL that ends at a slash, or in a query.
+
+for my $url ('https://media.example', 'https://media.example/lib') {
+    is((tool('import', '-o', "$directory/glued.db", '--media-url', $url, '-',
+        { stdin => with('a.gif') }))[2], '-:1: content item 1:'
+        . ' "default_version.picture[0].url" is a relative path, so --media-url'
+        . qq( must end in "/": "a.gif"\n), "$url without a slash");
+}
+
+$library = imports($directory, 'query.db', with('a.gif'), '--media-url',
+    'https://media.example/?file=');
+is(addresses($library), 'https://media.example/?file=a.gif', 'a query');
+
 # Other fields: static_image is relative, the partner's page is not.
 
 $library = imports($directory, 'fields.db', lines(item(1,

@@ -108,6 +108,8 @@ static void contentlib_record_repeated(contentlib_reader_t *reader,
     size_t index);
 static void contentlib_record_value(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *json);
+static const char *contentlib_record_unjoined(
+    const contentlib_reader_t *reader, const ngx_str_t *address);
 static const char *contentlib_record_percent(contentlib_reader_t *reader);
 static void contentlib_record_render(contentlib_reader_t *reader,
     const contentlib_field_t *field, const contentlib_value_t *value);
@@ -805,6 +807,11 @@ contentlib_record_value(contentlib_reader_t *reader,
         reason = contentlib_record_percent(reader);
     }
 
+    if (reason == NULL && field->type == CONTENTLIB_FIELD_MEDIA) {
+        value.text = contentlib_value_strip(reader->media_url, &value.text);
+        reason = contentlib_record_unjoined(reader, &value.text);
+    }
+
     if (reason) {
         contentlib_record_wrong(reader, json, reason,
                                 contentlib_value_excerpt(field->type, json,
@@ -830,15 +837,28 @@ contentlib_record_value(contentlib_reader_t *reader,
         record->content_type = value.text;
         break;
 
-    case CONTENTLIB_FIELD_MEDIA:
-        value.text = contentlib_value_strip(reader->media_url, &value.text);
-        break;
-
     default:
         break;
     }
 
     contentlib_record_render(reader, field, &value);
+}
+
+
+/* "https://m.example" and "a.gif" would be "https://m.examplea.gif" */
+
+static const char *
+contentlib_record_unjoined(const contentlib_reader_t *reader,
+    const ngx_str_t *address)
+{
+    const ngx_str_t  *url;
+
+    url = reader->media_url;
+
+    return url->len == 0 || url->data[url->len - 1] == '/'
+           || memchr(url->data, '?', url->len) || reader->place->stored
+           || contentlib_value_absolute(address) || address->data[0] == '/'
+           ? NULL : "is a relative path, so --media-url must end in \"/\"";
 }
 
 
