@@ -41,6 +41,15 @@ sub created ($id) {
         exported($library))[0];
 }
 
+# A new tag behind a known one: the order of the input, also when it is known.
+
+imports($directory, 'library.db', "file,tags\na.png,cat\n", '--format', 'csv');
+keeps('a new tag', "file,tags\na.png,cat;dog\n");
+is(tags(), 'cat=cat dog=dog', 'is the second one');
+keeps('again', "file,tags\na.png,cat;dog\n");
+is(tags(), 'cat=cat dog=dog', 'the same order');
+unlink $library;
+
 # No library yet: the ids are those of the order of the table.
 
 keeps('no library yet', "file,tags,created\n"

@@ -974,13 +974,13 @@ contentlib_stage_tag_named(contentlib_stage_t *stage,
 
     if (contentlib_stage_tag_replace(stage, CONTENTLIB_STAGE_SQL_TAG_NAMED,
                                      pool, tag)
-        == NGX_OK)
+        != NGX_OK)
     {
-        return NGX_OK;
+        (void) contentlib_stage_tag_replace(stage, CONTENTLIB_STAGE_SQL_SLUG,
+                                            pool, tag);
     }
 
-    (void) contentlib_stage_tag_replace(stage, CONTENTLIB_STAGE_SQL_SLUG, pool,
-                                        tag);
+    /* known or new, it gets its number here: tags are in this order */
 
     return contentlib_stage_tag(stage, place, tag, &number);
 }
