@@ -43,6 +43,13 @@ is(import_nothing($library, '--allow-empty'), '0', '--allow-empty');
 is(import_nothing($library), '0', 'an empty library');
 is(import_nothing("$directory/new.db"), '0', 'a new library');
 
+# an empty file is no library
+
+for my $options (['--dry-run'], ['--keep-ids'], []) {
+    is(import_nothing(put("$directory/touched.db", ''), @$options), '0',
+        "an empty file @$options");
+}
+
 # an unreadable library may have records
 
 my $bytes = 'x' x 68 . 'clib, but damaged';

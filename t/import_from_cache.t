@@ -160,6 +160,30 @@ for my $case (
     imported_ok("$name: again");
 }
 
+# errors behind the last page: the service may be better the next time
+
+put($library, slurp(imports($directory, 'other.db', lines(item(1)))));
+
+my $empty = put("$directory/empty", '');
+my $nothing = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
+    return page($path, "http://$headers->{host}", -e $empty ? () : @lists);
+});
+
+for my $case (['no records', $nothing, []],
+    ['another file', $service, [put("$directory/x.ndjson",
+        lines(collection('x', item(1), items => [4711])))]])
+{
+    my ($name, $from, $more) = @$case;
+
+    local $arguments[-1] = $from->root;
+
+    is((tool(@arguments, @$more))[0], 1, "$name: an error");
+    is(join(' ', contents($cache)), '', "$name: no pages");
+    unlink $empty;
+    imported_ok("$name: again");
+    imports($directory, 'library.db', lines(item(1)));
+}
+
 # directories
 
 sub cannot ($name, $path, $reason, @more) {

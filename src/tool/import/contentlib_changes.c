@@ -13,6 +13,7 @@
 #include <tool/contentlib_sql.h>
 
 #include <openssl/sha.h>
+#include <sys/stat.h>
 
 
 typedef struct {
@@ -67,6 +68,7 @@ contentlib_changes(const char *name, const char *path)
     u_char             old[CONTENTLIB_DIGEST_LEN], new[CONTENTLIB_DIGEST_LEN];
     ngx_str_t          text;
     ngx_uint_t         moved;
+    struct stat        info;
     sqlite3_stmt      *row;
     contentlib_sql_t   sql;
 
@@ -80,7 +82,7 @@ contentlib_changes(const char *name, const char *path)
 
     /* the library that is to be replaced may not be there */
 
-    if (access(name, F_OK) == 0 || errno != ENOENT) {
+    if (stat(name, &info) == 0 ? info.st_size != 0 : errno != ENOENT) {
         contentlib_changes_read(&sql, name,
                                 "INSERT INTO old VALUES (?1, ?2, ?3)", old);
 

@@ -36,6 +36,7 @@ typedef struct {
 
 static void contentlib_import_options(contentlib_import_t *import);
 static void contentlib_import_open_old(contentlib_import_t *import);
+static ngx_uint_t contentlib_import_nothing(const char *name);
 static void contentlib_import_read(contentlib_import_t *import);
 static void contentlib_import_from(contentlib_import_t *import);
 static void contentlib_import_old(contentlib_import_t *import,
@@ -95,6 +96,12 @@ contentlib_import(const contentlib_options_t *options)
 
     if (errors->n == 0) {
         contentlib_import_publish(&import, started);
+
+    } else if (import.from) {
+
+        /* the service may correct a page, or one that contradicts it */
+
+        contentlib_from_forget(import.from);
     }
 
     contentlib_stage_close(import.loader.stage);
@@ -174,7 +181,7 @@ contentlib_import_open_old(contentlib_import_t *import)
 
     if (options->merge == NULL
         && (options->keep_ids == NULL
-            || (access(options->library, F_OK) == -1 && errno == ENOENT)))
+            || contentlib_import_nothing(options->library)))
     {
         return;
     }
@@ -184,6 +191,17 @@ contentlib_import_open_old(contentlib_import_t *import)
     if (options->media_url == NULL) {
         import->write.media_url = import->old->meta.media_url;
     }
+}
+
+
+/* an empty file is no library that could be lost */
+
+static ngx_uint_t
+contentlib_import_nothing(const char *name)
+{
+    struct stat  info;
+
+    return stat(name, &info) == -1 ? errno == ENOENT : info.st_size == 0;
 }
 
 
@@ -243,10 +261,7 @@ contentlib_import_old(contentlib_import_t *import,
 }
 
 
-/*
- * A page with errors is the last one, as another request may take long.  The
- * service may correct it, or any page that contradicts it.
- */
+/* a page with errors is the last one, as another request may take long */
 
 static void
 contentlib_import_from(contentlib_import_t *import)
@@ -265,10 +280,6 @@ contentlib_import_from(contentlib_import_t *import)
     }
 
     loader->remote = NULL;
-
-    if (loader->errors.n) {
-        contentlib_from_forget(import->from);
-    }
 }
 
 
@@ -396,7 +407,7 @@ contentlib_import_emptied(contentlib_import_t *import)
     name = import->options->library;
 
     if (import->write.items || import->write.tags || import->write.collections
-        || access(name, F_OK) == -1)
+        || contentlib_import_nothing(name))
     {
         return;
     }
@@ -408,6 +419,11 @@ contentlib_import_emptied(contentlib_import_t *import)
     contentlib_db_close(db);
 
     if (records) {
+
+        if (import->from) {
+            contentlib_from_forget(import->from);
+        }
+
         contentlib_fail("contentlib: the input has no records: \"%s\" is only "
                         "replaced by an empty library with --allow-empty",
                         contentlib_message_string(quoted, name));
