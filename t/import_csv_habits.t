@@ -150,12 +150,22 @@ for my $case (
         'a.jpg b%20c/d.jpg', qq(addresses are relative to "C:/p/"\n)],
     ["file\nC:\\a.jpg\nD:\\b.jpg\n", 'a.jpg b.jpg',
         "addresses are paths without their drive letters\n"],
+    ["file\nC:\\p\\2023\\a.jpg\n2023/b.jpg\nC:\\p\\2023\\c.jpg\n",
+        'p/2023/a.jpg 2023/b.jpg p/2023/c.jpg',
+        "addresses are paths without their drive letters\n"],
 ) {
     my ($bytes, $files, $note) = @$case;
     ($items, $out) = table($bytes);
     is(values_of($items, 'static_image'), $files, $files);
     is($out, $note, 'note');
 }
+
+# blanks in quoted cells, and empty cells behind the last column
+
+($items) = table(qq("file","id"," alt "\n"a b.gif "," 5 ","\x{a0}x "\n)
+    . "c.png,,,,\n");
+is_deeply([map { join ' ', @$_{qw(id alt_text static_image)} } @$items],
+    ['5 x a%20b.gif', '6 c c.png'], 'blanks and empty cells');
 
 # slugs of letters that are no letter of ASCII with a mark
 

@@ -58,6 +58,8 @@ my @cases = (
     ["file,type\na.png,picture\n", 2, 'column "type" is not a media type: "picture"'],
     ["url\nftp://a.example/a.png\n", 2, 'column "url" is neither an http(s) address nor a relative path: "ftp://a.example/a.png"'],
     ["file\nhttp:///a.png\n", 2, 'column "file" has no host: "http:///a.png"'],
+    map({ ["file\n$_\n", 2, 'column "file" is neither an http(s) address nor a relative path: "' . $_ . '"'] }
+        'HTTP://a.example/a.png', 'file:///home/me/b.jpg'),
     ["file,still\na.gif,//a.example/b\n", 2, 'column "still" is neither an http(s) address nor a relative path: "//a.example/b"'],
     ["file,alt\na.png,A cat, asleep\n", 2, '3 fields, but 2 columns: write quotes around a text that has separators'],
     ["file\na.png,A cat\n", 2, '2 fields, but 1 column: write quotes around a text that has separators'],
@@ -95,6 +97,9 @@ my %other = (
     MP4 => ["\0\0\0\x18ftypmp42\0", $picture],
     XLSX => ["PK\x03\x04\0", 'is a spreadsheet or a ZIP archive: save the sheet'
         . ' as CSV'],
+    XLS => ["\xd0\xcf\x11\xe0\0", 'is a spreadsheet or a ZIP archive: save the sheet'
+        . ' as CSV'],
+    gzip => ["\x1f\x8b\x08\0", 'is compressed: import the output of "gunzip -c"'],
     library => [$before, 'is a database: import the output of "contentlib'
         . ' export --members"'],
 );
@@ -110,6 +115,11 @@ for my $kind (sort keys %other) {
 
 is(message(qq( [{"id":1}]\n)),
     "pictures.csv:1: this looks like JSON (use --format json)\n", 'JSON');
+
+my $long = 'x' x 300;
+
+like(message("a|$long\n1|2\n"), qr/ \(the columns are: a\|x{200,}\)\n/,
+    'the beginning of a long name');
 
 # all rows and columns that are wrong, each once
 

@@ -45,6 +45,14 @@ contentlib_delete(contentlib_loader_t *loader, const char *name)
             text[--n] = '\0';
         }
 
+        if (n && text[n - 1] == '\r') {
+            text[--n] = '\0';
+        }
+
+        if (n == 0) {
+            continue;
+        }
+
         line.data = (u_char *) text;
         line.len = (size_t) n;
 

@@ -9,6 +9,7 @@
 
 #include <tool/import/contentlib_loader.h>
 
+#include <text/contentlib_text.h>
 #include <tool/contentlib_progress.h>
 #include <tool/import/contentlib_csv.h>
 #include <tool/import/contentlib_picture.h>
@@ -197,7 +198,7 @@ contentlib_table_same(const char *one, const char *two)
 }
 
 
-/* the first names that have room */
+/* the names that have room, and always the beginning of the first one */
 
 static void
 contentlib_table_list(char *list, const ngx_str_t *name)
@@ -206,7 +207,9 @@ contentlib_table_list(char *list, const ngx_str_t *name)
 
     len = ngx_strlen(list);
 
-    if (name->len && name->len + 2 < CONTENTLIB_TABLE_NAMES - len) {
+    if (name->len
+        && (len == 0 || name->len + 2 < CONTENTLIB_TABLE_NAMES - len))
+    {
         (void) snprintf(list + len, CONTENTLIB_TABLE_NAMES - len, "%s%s",
                         len ? ", " : "", (char *) name->data);
     }
@@ -257,12 +260,18 @@ contentlib_table_directory(contentlib_table_t *table,
 {
     size_t            len, drive;
     ngx_str_t        *directory;
+    ngx_uint_t        named;
     const ngx_str_t  *path;
 
     path = &table->row.values[field].text;
     drive = contentlib_picture_drive(path);
+    named = table->row.values[field].column->path;
 
-    if (path->len == 0 || (!table->row.values[field].column->path && !drive)) {
+    /* a file without a drive has no directory in common with the others */
+
+    if (path->len == 0
+        || (field != CONTENTLIB_PICTURE_FILE && !named && !drive))
+    {
         return;
     }
 
@@ -273,7 +282,8 @@ contentlib_table_directory(contentlib_table_t *table,
         directory->data = ngx_pnalloc(table->pool, path->len);
 
         ngx_memcpy(directory->data, path->data, path->len);
-        directory->len = (path->data[0] == '/' || drive) ? path->len : 0;
+        directory->len = ((named && path->data[0] == '/') || drive)
+                         ? path->len : 0;
     }
 
     for (len = 0; len < ngx_min(path->len, directory->len); len++) {
@@ -354,8 +364,19 @@ contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
     ngx_uint_t                         none;
     const contentlib_picture_column_t *kind;
 
-    p = (char *) text->data;
     kind = &contentlib_picture_columns[column];
+
+    /*
+     * libcsv removes blanks from fields without quotes only.  A line feed at
+     * the end of tags says that commas do not separate them.
+     */
+
+    if (kind->field != CONTENTLIB_PICTURE_TAGS) {
+        contentlib_text_trim(text);
+        text->data[text->len] = '\0';
+    }
+
+    p = (char *) text->data;
     none = (ngx_strcmp(p, "-") == 0);
 
     switch (kind->field) {
@@ -429,6 +450,14 @@ contentlib_table_row(contentlib_table_t *table)
     contentlib_csv_t   *csv;
 
     csv = table->csv;
+
+    /* empty ones behind the last column */
+
+    while (csv->ncells > table->ncells
+           && csv->cells[csv->ncells - 1].len == 0)
+    {
+        csv->ncells--;
+    }
 
     if (csv->ncells > table->ncells) {
         (void) contentlib_place_error(&csv->place, "%lu fields, but %lu "

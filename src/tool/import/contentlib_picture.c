@@ -330,14 +330,17 @@ contentlib_picture_drive(const ngx_str_t *name)
 }
 
 
-/* the column of the file tells what the others have */
+/*
+ * The column of the file tells what the others have.  "HTTP://" and "file://"
+ * begin no name, and are errors as addresses.
+ */
 
 static ngx_uint_t
 contentlib_picture_is_name(const contentlib_picture_row_t *row,
     contentlib_picture_field_e field)
 {
     return !row->values[CONTENTLIB_PICTURE_FILE].column->address
-           && !contentlib_value_absolute(&row->values[field].text);
+           && strstr((char *) row->values[field].text.data, "://") == NULL;
 }
 
 

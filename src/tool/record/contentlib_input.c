@@ -323,9 +323,16 @@ contentlib_input_check(const contentlib_place_t *place, const u_char *data,
                                       "of \"contentlib export --members\"");
     }
 
-    if (contentlib_input_begins(data, len, "PK\x03\x04")) {
+    if (contentlib_input_begins(data, len, "PK\x03\x04")
+        || contentlib_input_begins(data, len, "\xd0\xcf\x11\xe0"))
+    {
         return contentlib_place_error(place, "is a spreadsheet or a ZIP "
                                       "archive: save the sheet as CSV");
+    }
+
+    if (contentlib_input_begins(data, len, "\x1f\x8b")) {
+        return contentlib_place_error(place, "is compressed: import the output "
+                                      "of \"gunzip -c\"");
     }
 
     picture = (len > 8 && contentlib_input_begins(data + 4, 4, "ftyp"));
