@@ -264,14 +264,17 @@ contentlib_table_directory(contentlib_table_t *table,
     const ngx_str_t  *path;
 
     path = &table->row.values[field].text;
+
+    if (path->len == 0) {
+        return;
+    }
+
     drive = contentlib_picture_drive(path);
     named = table->row.values[field].column->path;
 
     /* a file without a drive has no directory in common with the others */
 
-    if (path->len == 0
-        || (field != CONTENTLIB_PICTURE_FILE && !named && !drive))
-    {
+    if (field != CONTENTLIB_PICTURE_FILE && !named && !drive) {
         return;
     }
 
