@@ -144,7 +144,7 @@ endif
 # prometheus has promtool, systemd has systemd-analyze
 
 TEST_PACKAGES  = $(RUN_PACKAGES) $(PICTURES_PACKAGES) perl sqlite3 jq openssl \
-                 binutils rsync lowdown
+                 binutils rsync lowdown libio-socket-ssl-perl
 EXTRA_PACKAGES = $(TEST_PACKAGES) prometheus systemd $(NPM_PACKAGES)
 BENCH_PACKAGES = $(RUN_PACKAGES) perl wrk time rsync
 EDGE_PACKAGES  = $(TEST_PACKAGES) wrk time iproute2 varnish

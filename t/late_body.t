@@ -8,7 +8,7 @@
 use v5.36;
 
 use lib 't/lib';
-use Socket qw(SOL_SOCKET SO_LINGER);
+use Socket qw(SOL_SOCKET SO_LINGER SO_RCVBUF);
 use Test::Contentlib;
 use Test::Contentlib::Http2;
 use Test::Contentlib::Requests;
@@ -33,7 +33,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 1,
         'page.html' => join('|', map { qq(<!--# include virtual="$_" -->) }
             @parts, "$parts[0]&limit=7"),
         'page_large.html' => join('|',
-            ('<!--# include virtual="/large/content_items/" -->') x 3),
+            ('<!--# include virtual="/large/content_items/?limit=18" -->') x 3),
         'plain.txt' => 'plain',
     }, server => <<'CONF');
         listen              127.0.0.1:%%PORT_1%% http2;
@@ -77,9 +77,9 @@ CONF
 
 # a page above 1 MiB, which the cache has
 
-$t->library('large', [map { image($_, alt_text => 'x' x 60_000) } 1 .. 18]);
+$t->library('large', [map { image($_, alt_text => 'x' x 60_000) } 1 .. 75]);
 $t->start;
-$t->get('/large/content_items/') for 1 .. 3;
+$t->get('/large/content_items/?limit=18') for 1 .. 3;
 
 my ($worker) = $t->worker_pids;
 my $large = '/page_large.html';
@@ -141,6 +141,18 @@ for my $n (1 .. $TRIES) {
 }
 
 is($wrong, 0, 'responses are right');
+
+# A client that reads slowly gets all of a response, although its body is late
+# for longer than lingering_timeout.
+
+for my $uri ($large, '/large/content_items/?limit=100') {
+    my $connection = $t->connection;
+
+    setsockopt $connection->socket, SOL_SOCKET, SO_RCVBUF, pack 'i', 65536;
+    $connection->write(head($uri, 0));
+    $connection->fill, select undef, undef, undef, 0.1 for 1 .. 25;
+    is($connection->response->body, $t->get($uri)->body, "$uri, slowly");
+}
 
 # streams of HTTP/2
 

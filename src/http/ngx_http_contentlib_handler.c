@@ -18,9 +18,15 @@
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx);
+static void ngx_http_contentlib_hold_body(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx);
+static void ngx_http_contentlib_release_body(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx,
     ngx_uint_t status, ngx_uint_t sent);
 static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx);
+static ngx_uint_t ngx_http_contentlib_replaced(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static ngx_int_t ngx_http_contentlib_send_piece(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
@@ -73,15 +79,7 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
                : NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    /*
-     * The body that nginx discards is the main request's.  A subrequest has a
-     * copy of the flag, so nginx would let it read the body, and release a
-     * reference that the main request has.
-     */
-
-    if (r != r->main) {
-        r->discard_body = 0;
-    }
+    ngx_http_contentlib_hold_body(r, ctx);
 
     ctx->request = r;
     ctx->resume = ngx_http_contentlib_resume;
@@ -158,6 +156,47 @@ ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
 }
 
 
+/*
+ * nginx's handler that discards the body does not know that a request waits.
+ * It ends the request after "lingering_timeout", and if the connection has
+ * failed, it releases a reference at each event.  So it does not run meanwhile.
+ *
+ * The body is the main request's.  A subrequest has a copy of the flag, with
+ * which nginx would let it release a reference of the main request.
+ */
+
+static void
+ngx_http_contentlib_hold_body(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx)
+{
+    if (r->discard_body) {
+        r->discard_body = 0;
+        r->read_event_handler = ngx_http_block_reading;
+
+        ctx->discard = (r == r->main);
+    }
+}
+
+
+static void
+ngx_http_contentlib_release_body(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx)
+{
+    if (!ctx->discard) {
+        return;
+    }
+
+    ctx->discard = 0;
+
+    r->discard_body = 1;
+    r->read_event_handler = ngx_http_discarded_request_body_handler;
+
+    if (r->connection->read->ready) {
+        ngx_post_event(r->connection->read, &ngx_posted_events);
+    }
+}
+
+
 /* the status is known when the headers are sent: a 304, or an error */
 
 static ngx_int_t
@@ -167,6 +206,8 @@ ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_int_t  rc;
 
     ctx->answered = 1;
+
+    ngx_http_contentlib_release_body(r, ctx);
 
     rc = ngx_http_discard_request_body(r);
 
@@ -228,12 +269,16 @@ ngx_http_contentlib_send(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
     rc = ngx_http_send_header(r);
 
     if (rc == NGX_ERROR || rc > NGX_OK || r->header_only
-        || answer->not_modified)
+        || answer->not_modified || ngx_http_contentlib_replaced(r, ctx))
     {
         return rc;
     }
 
     ctx->rest = answer->body;
+
+    if (ctx->rest.len > CONTENTLIB_ANSWER_LARGE) {
+        ngx_http_contentlib_hold_body(r, ctx);
+    }
 
     /* a page that was not cached has its turn already */
 
@@ -248,6 +293,19 @@ ngx_http_contentlib_send(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
     }
 
     return ngx_http_contentlib_send_piece(r, ctx);
+}
+
+
+/*
+ * A filter that sends an error page instead, such as 412, clears the contexts
+ * of the request.  It returns NGX_AGAIN if the client does not take all of it.
+ */
+
+static ngx_uint_t
+ngx_http_contentlib_replaced(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx)
+{
+    return ngx_http_get_module_ctx(r, ngx_http_contentlib_module) != ctx;
 }
 
 
@@ -267,8 +325,15 @@ ngx_http_contentlib_send_piece(ngx_http_request_t *r,
         rc = ngx_http_contentlib_send_body(r, ctx);
     }
 
-    return rc == NGX_ERROR || ctx->rest.len == 0
-           ? rc : ngx_http_contentlib_send_later(r, ctx);
+    if (rc != NGX_ERROR && ctx->rest.len != 0
+        && !ngx_http_contentlib_replaced(r, ctx))
+    {
+        return ngx_http_contentlib_send_later(r, ctx);
+    }
+
+    ngx_http_contentlib_release_body(r, ctx);
+
+    return rc;
 }
 
 
@@ -334,9 +399,7 @@ ngx_http_contentlib_send_later(ngx_http_request_t *r,
     }
 
     ctx->full = 1;
-    r->read_event_handler = r->discard_body
-                            ? ngx_http_discarded_request_body_handler
-                            : ngx_http_test_reading;
+    r->read_event_handler = ngx_http_test_reading;
     r->write_event_handler = ngx_http_contentlib_writer;
 
     clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
@@ -359,6 +422,12 @@ ngx_http_contentlib_writer(ngx_http_request_t *r)
     ngx_http_contentlib_ctx_t  *ctx;
 
     wev = r->connection->write;
+
+    /* a part of this answer has ended; the timer is that of another one */
+
+    if (r != r->connection->data) {
+        return;
+    }
 
     if (wev->timedout) {
         r->connection->timedout = 1;
