@@ -325,9 +325,11 @@ ngx_http_contentlib_send_piece(ngx_http_request_t *r,
         rc = ngx_http_contentlib_send_body(r, ctx);
     }
 
-    if (rc != NGX_ERROR && ctx->rest.len != 0
-        && !ngx_http_contentlib_replaced(r, ctx))
-    {
+    if (rc == NGX_ERROR) {
+        return rc;
+    }
+
+    if (ctx->rest.len != 0 && !ngx_http_contentlib_replaced(r, ctx)) {
         return ngx_http_contentlib_send_later(r, ctx);
     }
 
