@@ -131,7 +131,7 @@ struct ngx_http_contentlib_ctx_s {
 
     unsigned                  answered:1;
     unsigned                  full:1;       /* its client took no more */
-    unsigned                  discard:1;    /* the body, later */
+    unsigned                  discard:1;    /* the body, after the wait */
 };
 
 

@@ -13,7 +13,6 @@
 #include <tool/contentlib_sql.h>
 
 #include <openssl/sha.h>
-#include <sys/stat.h>
 
 
 typedef struct {
@@ -68,7 +67,6 @@ contentlib_changes(const char *name, const char *path)
     u_char             old[CONTENTLIB_DIGEST_LEN], new[CONTENTLIB_DIGEST_LEN];
     ngx_str_t          text;
     ngx_uint_t         moved;
-    struct stat        info;
     sqlite3_stmt      *row;
     contentlib_sql_t   sql;
 
@@ -80,9 +78,7 @@ contentlib_changes(const char *name, const char *path)
     contentlib_changes_read(&sql, path, "INSERT INTO new VALUES (?1, ?2, ?3)",
                             new);
 
-    /* the library that is to be replaced may not be there */
-
-    if (stat(name, &info) == 0 ? info.st_size != 0 : errno != ENOENT) {
+    if (name) {
         contentlib_changes_read(&sql, name,
                                 "INSERT INTO old VALUES (?1, ?2, ?3)", old);
 

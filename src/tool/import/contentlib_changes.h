@@ -15,7 +15,8 @@
 
 /*
  * Prints a line for tags, for items and for collections, and one if only their
- * order changes.  "name" need not be there; the new library is at "path".
+ * order changes.  "name" is NULL without an old library; the new one is at
+ * "path".
  */
 
 void contentlib_changes(const char *name, const char *path);

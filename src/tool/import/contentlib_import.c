@@ -371,7 +371,8 @@ contentlib_import_publish(contentlib_import_t *import, double started)
     /* what would have changed; the new library goes as it came */
 
     if (import->options->dry_run) {
-        contentlib_changes(name, write->path);
+        contentlib_changes(contentlib_import_nothing(name) ? NULL : name,
+                           write->path);
         contentlib_import_notes(import);
         return;
     }
