@@ -40,6 +40,8 @@ my $t = Test::Contentlib->new(start => 0, workers => 1,
         contentlib_library  %%LIBRARY%% cache=off;
         keepalive_requests  1000000;
         lingering_timeout   1s;
+        send_timeout        5s;
+        client_max_body_size 64m;
 
         %%API%%
 
@@ -152,6 +154,16 @@ for my $uri ($large, '/large/content_items/?limit=100') {
     $connection->write(head($uri, 0));
     $connection->fill, select undef, undef, undef, 0.1 for 1 .. 25;
     is($connection->response->body, $t->get($uri)->body, "$uri, slowly");
+}
+
+# A client that reads only when it has sent a body that no socket buffer holds.
+
+for my $uri ('/large/content_items/?limit=100', $parts[0]) {
+    my $connection = $t->connection;
+
+    $connection->write("GET $uri HTTP/1.1\r\nHost: localhost\r\n"
+        . "Content-Length: 50000000\r\n\r\n" . 'x' x 50_000_000);
+    is($connection->response->body, $t->get($uri)->body, "$uri, body first");
 }
 
 # streams of HTTP/2

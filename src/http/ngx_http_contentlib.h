@@ -131,7 +131,6 @@ struct ngx_http_contentlib_ctx_s {
 
     unsigned                  answered:1;
     unsigned                  full:1;       /* its client took no more */
-    unsigned                  discard:1;    /* the body, after the wait */
 };
 
 
@@ -210,9 +209,10 @@ void ngx_http_contentlib_begin_turns(ngx_http_contentlib_pages_t *pages,
 void ngx_http_contentlib_end_turns(ngx_http_contentlib_pages_t *pages);
 ngx_int_t ngx_http_contentlib_turn(void *data);
 
-/* a body that had a turn waits for its next one, before all others */
+/* the next piece of a body waits for its turn; the cleanup of its request */
 
 void ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx);
+void ngx_http_contentlib_cancel_turn(void *data);
 
 /*
  * The thread pool of searches: "default" if the directive names none; its use

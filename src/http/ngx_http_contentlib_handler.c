@@ -12,29 +12,31 @@
 #include <http/ngx_http_contentlib.h>
 
 
-#define NGX_HTTP_CONTENTLIB_PIECE  (64 * 1024)      /* bytes */
+#define NGX_HTTP_CONTENTLIB_PIECE     (64 * 1024)   /* bytes */
+
+/* a bit of r->buffered; of nginx's modules, only that of images uses it */
+
+#define NGX_HTTP_CONTENTLIB_BUFFERED  0x08
 
 
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_hold_body(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_release_body(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx);
+static void ngx_http_contentlib_finalize(ngx_http_request_t *r, ngx_int_t rc);
 static void ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx,
     ngx_uint_t status, ngx_uint_t sent);
 static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
-static ngx_uint_t ngx_http_contentlib_replaced(ngx_http_request_t *r,
+static ngx_int_t ngx_http_contentlib_send_pieces(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
-static ngx_int_t ngx_http_contentlib_send_piece(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx);
+static void ngx_http_contentlib_send_piece(ngx_http_contentlib_ctx_t *ctx);
 static ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
-static ngx_int_t ngx_http_contentlib_send_later(ngx_http_request_t *r,
+static ngx_int_t ngx_http_contentlib_send_next(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_writer(ngx_http_request_t *r);
+static ngx_uint_t ngx_http_contentlib_replaced(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx);
 static ngx_int_t ngx_http_contentlib_headers(ngx_http_request_t *r,
     contentlib_answer_t *answer);
 static ngx_int_t ngx_http_contentlib_coding(ngx_http_request_t *r,
@@ -79,7 +81,12 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
                : NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    ngx_http_contentlib_hold_body(r, ctx);
+    /* the body is the main request's; a subrequest has a copy of the flag */
+
+    if (r != r->main) {
+        r->discard_body = 0;
+        r->headers_in.content_length_n = -1;
+    }
 
     ctx->request = r;
     ctx->resume = ngx_http_contentlib_resume;
@@ -125,15 +132,19 @@ ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
 
     c->write->timedout = 0;
 
-    if (c->error && ctx->answered) {
-        rc = NGX_ERROR;
+    /* the time that nginx waits for a body begins with the answer */
 
-    } else if (c->error) {
+    if (r == r->main && r->discard_body) {
+        r->lingering_time = 0;
+
+        if (c->read->timer_set) {
+            ngx_del_timer(c->read);
+        }
+    }
+
+    if (c->error) {
         rc = NGX_HTTP_CLIENT_CLOSED_REQUEST;
         ngx_http_contentlib_count(ctx, (ngx_uint_t) rc, 0);
-
-    } else if (ctx->answered) {
-        rc = ngx_http_contentlib_send_piece(r, ctx);
 
     } else if (contentlib_service_answer(&ctx->input, &ctx->answer)
                == NGX_AGAIN)
@@ -144,6 +155,17 @@ ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
     } else {
         rc = ngx_http_contentlib_answered(r, ctx);
     }
+
+    ngx_http_contentlib_finalize(r, rc);
+}
+
+
+static void
+ngx_http_contentlib_finalize(ngx_http_request_t *r, ngx_int_t rc)
+{
+    ngx_connection_t  *c;
+
+    c = r->connection;
 
     /* a body that came meanwhile; afterwards there may be no event for it */
 
@@ -156,47 +178,6 @@ ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
 }
 
 
-/*
- * nginx's handler that discards the body does not know that a request waits.
- * It ends the request after "lingering_timeout", and if the connection has
- * failed, it releases a reference at each event.  So it does not run meanwhile.
- *
- * The body is the main request's.  A subrequest has a copy of the flag, with
- * which nginx would let it release a reference of the main request.
- */
-
-static void
-ngx_http_contentlib_hold_body(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx)
-{
-    if (r->discard_body) {
-        r->discard_body = 0;
-        r->read_event_handler = ngx_http_block_reading;
-
-        ctx->discard = (r == r->main);
-    }
-}
-
-
-static void
-ngx_http_contentlib_release_body(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx)
-{
-    if (!ctx->discard) {
-        return;
-    }
-
-    ctx->discard = 0;
-
-    r->discard_body = 1;
-    r->read_event_handler = ngx_http_discarded_request_body_handler;
-
-    if (r->connection->read->ready) {
-        ngx_post_event(r->connection->read, &ngx_posted_events);
-    }
-}
-
-
 /* the status is known when the headers are sent: a 304, or an error */
 
 static ngx_int_t
@@ -206,8 +187,6 @@ ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_int_t  rc;
 
     ctx->answered = 1;
-
-    ngx_http_contentlib_release_body(r, ctx);
 
     rc = ngx_http_discard_request_body(r);
 
@@ -276,46 +255,50 @@ ngx_http_contentlib_send(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
 
     ctx->rest = answer->body;
 
-    if (ctx->rest.len > CONTENTLIB_ANSWER_LARGE) {
-        ngx_http_contentlib_hold_body(r, ctx);
-    }
-
-    /* a page that was not cached has its turn already */
-
-    if (answer->body.len > CONTENTLIB_ANSWER_LARGE
-        && answer->cache_status == CONTENTLIB_HIT
-        && ngx_http_contentlib_turn(ctx) == NGX_AGAIN)
-    {
-        r->main->count++;
-        ngx_http_contentlib_block(ctx);
-
-        return NGX_DONE;
-    }
-
-    return ngx_http_contentlib_send_piece(r, ctx);
+    return answer->body.len > CONTENTLIB_ANSWER_LARGE
+           ? ngx_http_contentlib_send_pieces(r, ctx)
+           : ngx_http_contentlib_send_body(r, ctx);
 }
 
 
-/*
- * A filter that sends an error page instead, such as 412, clears the contexts
- * of the request.  It returns NGX_AGAIN if the client does not take all of it.
- */
+/* the flag makes nginx wait for the rest, as for what a filter keeps */
 
-static ngx_uint_t
-ngx_http_contentlib_replaced(ngx_http_request_t *r,
+static ngx_int_t
+ngx_http_contentlib_send_pieces(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx)
 {
-    return ngx_http_get_module_ctx(r, ngx_http_contentlib_module) != ctx;
+    ngx_pool_cleanup_t  *cln;
+
+    cln = ngx_pool_cleanup_add(r->pool, 0);
+    if (cln == NULL) {
+        return NGX_ERROR;
+    }
+
+    cln->handler = ngx_http_contentlib_cancel_turn;
+    cln->data = ctx;
+
+    r->buffered |= NGX_HTTP_CONTENTLIB_BUFFERED;
+
+    ctx->resume = ngx_http_contentlib_send_piece;
+    ngx_http_contentlib_next_turn(ctx);
+
+    return NGX_AGAIN;
 }
 
 
 /* the filters get a piece if they have passed on what they had before */
 
-static ngx_int_t
-ngx_http_contentlib_send_piece(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx)
+static void
+ngx_http_contentlib_send_piece(ngx_http_contentlib_ctx_t *ctx)
 {
-    ngx_int_t  rc;
+    ngx_int_t            rc;
+    ngx_connection_t    *c;
+    ngx_http_request_t  *r;
+
+    r = ctx->request;
+    c = r->connection;
+
+    ngx_http_set_log_request(c->log, r);
 
     if (ctx->full) {
         ctx->full = 0;
@@ -325,17 +308,21 @@ ngx_http_contentlib_send_piece(ngx_http_request_t *r,
         rc = ngx_http_contentlib_send_body(r, ctx);
     }
 
-    if (rc == NGX_ERROR) {
-        return rc;
+    if (rc != NGX_ERROR && ctx->rest.len != 0
+        && !ngx_http_contentlib_replaced(r, ctx))
+    {
+        rc = ngx_http_contentlib_send_next(r, ctx);
+
+        if (rc == NGX_OK) {
+            ngx_http_run_posted_requests(c);
+            return;
+        }
     }
 
-    if (ctx->rest.len != 0 && !ngx_http_contentlib_replaced(r, ctx)) {
-        return ngx_http_contentlib_send_later(r, ctx);
-    }
+    r->buffered &= 0x0f & ~NGX_HTTP_CONTENTLIB_BUFFERED;
+    r->write_event_handler = ngx_http_request_empty_handler;
 
-    ngx_http_contentlib_release_body(r, ctx);
-
-    return rc;
+    ngx_http_contentlib_finalize(r, rc);
 }
 
 
@@ -380,40 +367,34 @@ ngx_http_contentlib_send_body(ngx_http_request_t *r,
 
 /*
  * If the client takes no more now, or gets other parts of a page before this
- * one, nginx calls the writer when that is over.  Meanwhile it watches for a
- * client that leaves.
+ * one, nginx calls the writer when that is over.
  */
 
 static ngx_int_t
-ngx_http_contentlib_send_later(ngx_http_request_t *r,
+ngx_http_contentlib_send_next(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx)
 {
     ngx_event_t               *wev;
     ngx_http_core_loc_conf_t  *clcf;
 
-    r->main->count++;
-
     wev = r->connection->write;
-
-    if (wev->ready && !wev->delayed && r == r->connection->data) {
-        ngx_http_contentlib_next_turn(ctx);
-        return NGX_DONE;
-    }
-
-    ctx->full = 1;
-    r->read_event_handler = ngx_http_test_reading;
-    r->write_event_handler = ngx_http_contentlib_writer;
-
     clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
 
     /* the timer is that of the request that the client gets now */
 
     if (!wev->delayed && r == r->connection->data) {
         ngx_add_timer(wev, clcf->send_timeout);
+
+        if (wev->ready) {
+            ngx_http_contentlib_next_turn(ctx);
+            return NGX_OK;
+        }
     }
 
-    return ngx_handle_write_event(wev, clcf->send_lowat) == NGX_OK
-           ? NGX_DONE : NGX_ERROR;
+    ctx->full = 1;
+    r->write_event_handler = ngx_http_contentlib_writer;
+
+    return ngx_handle_write_event(wev, clcf->send_lowat);
 }
 
 
@@ -437,25 +418,24 @@ ngx_http_contentlib_writer(ngx_http_request_t *r)
         return;
     }
 
-    if (wev->delayed) {
-        return;
-    }
-
-    if (wev->timer_set) {
-        ngx_del_timer(wev);
-    }
-
-    r->read_event_handler = ngx_http_block_reading;
-    r->write_event_handler = ngx_http_request_empty_handler;
-
     ctx = ngx_http_get_module_ctx(r, ngx_http_contentlib_module);
 
-    if (ngx_http_contentlib_turn(ctx) == NGX_AGAIN) {
-        ngx_http_contentlib_block(ctx);
-        return;
+    if (!wev->delayed && ctx->fifo == NULL) {
+        ngx_http_contentlib_next_turn(ctx);
     }
+}
 
-    ngx_http_finalize_request(r, ngx_http_contentlib_send_piece(r, ctx));
+
+/*
+ * A filter that sends an error page instead, such as 412, clears the contexts
+ * of the request.  It returns NGX_AGAIN if the client does not take all of it.
+ */
+
+static ngx_uint_t
+ngx_http_contentlib_replaced(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx)
+{
+    return ngx_http_get_module_ctx(r, ngx_http_contentlib_module) != ctx;
 }
 
 

@@ -19,8 +19,12 @@
 #define NGX_HTTP_CONTENTLIB_BLOCKED  128
 
 
+static void ngx_http_contentlib_append(ngx_http_contentlib_ctx_t *ctx,
+    ngx_http_contentlib_fifo_t *fifo);
+static void ngx_http_contentlib_remove(ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx);
 static ngx_uint_t ngx_http_contentlib_gone(ngx_connection_t *c);
+static void ngx_http_contentlib_block_reading(ngx_event_t *rev);
 static void ngx_http_contentlib_deadline(ngx_event_t *ev);
 static void ngx_http_contentlib_cycle(ngx_event_t *ev);
 
@@ -35,12 +39,29 @@ ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx,
         return NGX_BUSY;
     }
 
+    ngx_http_contentlib_append(ctx, fifo);
+
+    return NGX_AGAIN;
+}
+
+
+static void
+ngx_http_contentlib_append(ngx_http_contentlib_ctx_t *ctx,
+    ngx_http_contentlib_fifo_t *fifo)
+{
     ngx_queue_insert_tail(&fifo->queue, &ctx->queue);
     fifo->n++;
 
     ctx->fifo = fifo;
+}
 
-    return NGX_AGAIN;
+
+static void
+ngx_http_contentlib_remove(ngx_http_contentlib_ctx_t *ctx)
+{
+    ngx_queue_remove(&ctx->queue);
+    ctx->fifo->n--;
+    ctx->fifo = NULL;
 }
 
 
@@ -60,9 +81,7 @@ ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx)
 {
     ngx_connection_t  *c;
 
-    ngx_queue_remove(&ctx->queue);
-    ctx->fifo->n--;
-    ctx->fifo = NULL;
+    ngx_http_contentlib_remove(ctx);
 
     c = ctx->request->connection;
 
@@ -100,17 +119,26 @@ ngx_http_contentlib_gone(ngx_connection_t *c)
 void
 ngx_http_contentlib_block(ngx_http_contentlib_ctx_t *ctx)
 {
-    uint64_t  now, deadline;
+    uint64_t           now, deadline;
+    ngx_connection_t  *c;
 
     ctx->request->main->blocked++;
+
+    c = ctx->request->connection;
+
+    /* the handlers differ while the TLS layer waits for its client */
+
+    if (c->read->handler == c->write->handler) {
+        c->read->handler = ngx_http_contentlib_block_reading;
+    }
 
     if (ctx->timer.timer_set) {
         return;
     }
 
     ctx->timer.handler = ngx_http_contentlib_deadline;
-    ctx->timer.data = ctx->request->connection;
-    ctx->timer.log = ctx->request->connection->log;
+    ctx->timer.data = c;
+    ctx->timer.log = c->log;
 
     now = contentlib_db_clock();
     deadline = ngx_max(ctx->input.deadline, now);
@@ -120,8 +148,40 @@ ngx_http_contentlib_block(ngx_http_contentlib_ctx_t *ctx)
 
 
 /*
- * A search that runs ends on its own, and a body has no deadline; and nginx's
- * clock may be ahead.
+ * nginx's handler that discards the body does not know that a request waits.
+ * If the connection has failed, it releases a reference of the main request at
+ * each event.  So nothing is read meanwhile, whichever request has the body.
+ */
+
+static void
+ngx_http_contentlib_block_reading(ngx_event_t *rev)
+{
+    ngx_connection_t          *c;
+    ngx_http_request_t        *r;
+    ngx_http_core_loc_conf_t  *clcf;
+
+    c = rev->data;
+    r = c->data;
+
+    if (r->main->blocked == 0) {
+        rev->handler = c->write->handler;
+        rev->handler(rev);
+        return;
+    }
+
+    if (rev->timedout) {
+        rev->timedout = 0;
+
+        clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
+        ngx_add_timer(rev, clcf->lingering_timeout);
+    }
+
+    ngx_http_block_reading(r);
+}
+
+
+/*
+ * A search that runs ends on its own; and nginx's clock may be ahead.
  */
 
 static void
@@ -131,9 +191,7 @@ ngx_http_contentlib_deadline(ngx_event_t *ev)
 
     ctx = ngx_queue_data(ev, ngx_http_contentlib_ctx_t, timer);
 
-    if (ctx->fifo == NULL || ctx->answered
-        || contentlib_db_clock() <= ctx->input.deadline)
-    {
+    if (ctx->fifo == NULL || contentlib_db_clock() <= ctx->input.deadline) {
         ngx_add_timer(ev, NGX_HTTP_CONTENTLIB_LATE);
         return;
     }
@@ -202,16 +260,22 @@ ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx)
                                         ngx_http_contentlib_module);
     pages = &mcf->pages;
 
-    ngx_queue_insert_head(&pages->waiting.queue, &ctx->queue);
-    pages->waiting.n++;
-
-    ctx->fifo = &pages->waiting;
+    ngx_http_contentlib_append(ctx, &pages->waiting);
 
     if (!pages->cycle.posted) {
         ngx_post_event(&pages->cycle, &ngx_posted_next_events);
     }
+}
 
-    ngx_http_contentlib_block(ctx);
+
+void
+ngx_http_contentlib_cancel_turn(void *data)
+{
+    ngx_http_contentlib_ctx_t *ctx = data;
+
+    if (ctx->fifo != NULL) {
+        ngx_http_contentlib_remove(ctx);
+    }
 }
 
 
