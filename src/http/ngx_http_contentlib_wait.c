@@ -26,6 +26,8 @@ static void ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx);
 static ngx_uint_t ngx_http_contentlib_gone(ngx_connection_t *c);
 static void ngx_http_contentlib_block_reading(ngx_event_t *rev);
 static void ngx_http_contentlib_deadline(ngx_event_t *ev);
+static ngx_http_contentlib_pages_t *ngx_http_contentlib_pages(
+    ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_cycle(ngx_event_t *ev);
 
 
@@ -226,22 +228,11 @@ ngx_http_contentlib_turn(void *data)
 {
     ngx_http_contentlib_ctx_t *ctx = data;
 
-    uint64_t                          now;
-    ngx_http_contentlib_pages_t      *pages;
-    ngx_http_contentlib_main_conf_t  *mcf;
+    ngx_http_contentlib_pages_t  *pages;
 
-    mcf = ngx_http_get_module_main_conf(ctx->request,
-                                        ngx_http_contentlib_module);
-    pages = &mcf->pages;
+    pages = ngx_http_contentlib_pages(ctx);
 
-    now = contentlib_db_clock();
-
-    if (!pages->cycle.posted) {
-        pages->end = now + NGX_HTTP_CONTENTLIB_SHARE;
-        ngx_post_event(&pages->cycle, &ngx_posted_next_events);
-    }
-
-    if (pages->waiting.n == 0 && now < pages->end) {
+    if (pages->waiting.n == 0 && contentlib_db_clock() < pages->end) {
         return NGX_OK;
     }
 
@@ -253,18 +244,7 @@ ngx_http_contentlib_turn(void *data)
 void
 ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx)
 {
-    ngx_http_contentlib_pages_t      *pages;
-    ngx_http_contentlib_main_conf_t  *mcf;
-
-    mcf = ngx_http_get_module_main_conf(ctx->request,
-                                        ngx_http_contentlib_module);
-    pages = &mcf->pages;
-
-    ngx_http_contentlib_append(ctx, &pages->waiting);
-
-    if (!pages->cycle.posted) {
-        ngx_post_event(&pages->cycle, &ngx_posted_next_events);
-    }
+    ngx_http_contentlib_append(ctx, &ngx_http_contentlib_pages(ctx)->waiting);
 }
 
 
@@ -276,6 +256,27 @@ ngx_http_contentlib_cancel_turn(void *data)
     if (ctx->fifo != NULL) {
         ngx_http_contentlib_remove(ctx);
     }
+}
+
+
+/* the first use in a cycle of the event loop begins the time share */
+
+static ngx_http_contentlib_pages_t *
+ngx_http_contentlib_pages(ngx_http_contentlib_ctx_t *ctx)
+{
+    ngx_http_contentlib_pages_t      *pages;
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    mcf = ngx_http_get_module_main_conf(ctx->request,
+                                        ngx_http_contentlib_module);
+    pages = &mcf->pages;
+
+    if (!pages->cycle.posted) {
+        pages->end = contentlib_db_clock() + NGX_HTTP_CONTENTLIB_SHARE;
+        ngx_post_event(&pages->cycle, &ngx_posted_next_events);
+    }
+
+    return pages;
 }
 
 
