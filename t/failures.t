@@ -42,6 +42,12 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
             contentlib_gzip     on;
         }
 
+        location /new/ {
+            contentlib;
+            contentlib_library  %%DIR%%/new.db check=50ms;
+            contentlib_root     /new/;
+        }
+
         %%STATUS%%
 CONF
 
@@ -51,19 +57,29 @@ my @items = corpus(300);
 
 $t->library('one', [@items, collection('c1', $items[3], items => [7, 8])]);
 $t->write_file('other.db', $t->read_file('one.db'));
+$t->library('newer', [@items, collection('c1', $items[3], items => [7])]);
 
 $t->expect_log(qr/\[emerg\] .* (?:malloc|posix_memalign)\(.*failed \(12: /);
 $t->expect_log(qr/\[crit\] .* contentlib: library ".*" failed: disk I\/O/);
 
-# replaces the library, and advances the clock
+# replaces a library by one of two in turn, whose number is returned, and
+# advances the clock
 
 my $published = 0;
 
-sub publish () {
+sub replace ($path, @by) {
+    my $version = $published++ % 2;
+
     unlink $t->path('link');
-    link $t->path($published++ % 2 ? 'one.db' : 'other.db'), $t->path('link');
-    rename $t->path('link'), $t->path('library.db') or die "library.db: $!";
+    link $t->path($by[$version]), $t->path('link');
+    rename $t->path('link'), $t->path($path) or die "$path: $!";
     $failing->skip(500);
+
+    return $version;
+}
+
+sub publish () {
+    replace('library.db', 'other.db', 'one.db');
 
     return 0;
 }
@@ -74,6 +90,8 @@ $t->start;
 my ($worker) = $t->worker_pids;
 my $new = { uri => '/api/v1/content_items/?limit=2&text=number',
     before => \&publish, after => 1000, step => 97 };
+my $other = { uri => '/new/content_items/?collection=c1', versions => 2,
+    before => sub { replace('new.db', 'one.db', 'newer.db') }, after => 1000 };
 
 sub trials_ok ($what, $case, %failure) {
     my $trials = Test::Contentlib::Trials->new(test => $t,
@@ -106,6 +124,8 @@ trials_ok("memory, the status, $_", { uri => "/status?format=$_", step => 5 },
 trials_ok('memory, a new file', $new, kinds => 'memory', error => ENOMEM);
 trials_ok('reading a new file', $new, kinds => 'read', error => EIO);
 trials_ok('reading less of it', $new, kinds => 'read',
+    error => $failing->SHORT);
+trials_ok('reading less of another one', $other, kinds => 'read',
     error => $failing->SHORT);
 trials_ok('opening a new file', $new, kinds => 'open', error => EMFILE);
 trials_ok('looking at it', $new, kinds => 'stat', error => EIO);

@@ -150,6 +150,12 @@ contentlib_file_read(int fd, contentlib_file_identity_t *identity,
         return contentlib_file_fail(error);
     }
 
+    /* less than the file has: a failure of the disk, which may pass */
+
+    if (n < (ssize_t) sizeof(magic) && n < identity->st_size) {
+        return contentlib_file_reject(error, EIO, strerror(EIO));
+    }
+
     if (!S_ISREG(identity->st_mode)) {
         return contentlib_file_reject(error, 0, "not a regular file");
     }
