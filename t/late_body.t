@@ -66,6 +66,16 @@ my $t = Test::Contentlib->new(start => 0, workers => 1,
             alias   %%DIR%%/plain.txt;
         }
 
+        location /proxy {
+            mirror               /search;
+            mirror_request_body  off;
+            proxy_pass           http://127.0.0.1:%%PORT%%/plain.txt;
+        }
+
+        location /plain.txt {
+            root  %%DIR%%;
+        }
+
         location /auth {
             auth_request  /search;
             alias         %%DIR%%/plain.txt;
@@ -85,7 +95,8 @@ $t->get('/large/content_items/?limit=18') for 1 .. 3;
 
 my ($worker) = $t->worker_pids;
 my $large = '/page_large.html';
-my @uris = ($parts[0], ('/page.html') x 3, '/missing', '/mirror', '/auth');
+my @uris = ($parts[0], ('/page.html') x 3, '/missing', '/mirror', '/proxy',
+    '/auth');
 my %expected = map { $_ => $t->get($_)->body } @uris, $large;
 
 sub head ($uri, $chunked) {

@@ -41,6 +41,14 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
             root  %%DIR%%;
         }
 
+        location = /part.txt {
+            root  %%DIR%%;
+        }
+
+        location = /lost {
+            return  404;
+        }
+
         location = /search {
             internal;
             rewrite  ^  /api/v1/tags/?name=nothing;
@@ -54,7 +62,12 @@ Test::Contentlib::run(sub { exec qw(openssl req -x509 -newkey ec -nodes -days 1
 $t->library('tags', [search_tags()]);
 $t->library('library', [map { image($_, alt_text => 'x' x 60_000) } 1 .. 18]);
 $t->write_file('mirror.html', 'a page');
-$t->write_file('page.html', '<!--# include virtual="/search" -->');
+
+# the client gets the first part while the second one waits
+
+$t->write_file('part.txt', 'a part' x 4_000_000);
+$t->write_file('page.html', join '', map { qq(<!--# include virtual="$_" -->) }
+    qw(/part.txt /search /lost));
 $t->start;
 
 # OpenSSL 3.5 has an error that nginx does not know

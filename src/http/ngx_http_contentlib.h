@@ -109,11 +109,12 @@ typedef struct {
 /*
  * In the request's pool; the variables show the answer.
  *
- * A request that waits, for its turn or for the end of its search, is blocked,
- * so nginx keeps it even if its client leaves.  It goes on with "resume", which
- * ends it if its connection has an error.  Its timer ends the wait at the
- * deadline, unless it has an answer, and a worker that shuts down waits for the
- * timer.
+ * A request that waits for its answer, for its turn or for the end of its
+ * search, is blocked, so nginx keeps it even if its client leaves.  It goes on
+ * with "resume", which ends it if its connection has an error.  Its timer ends
+ * the wait at the deadline, and a worker that shuts down waits for the timer.
+ *
+ * Between the pieces of its body it is not blocked, and may end.
  */
 
 struct ngx_http_contentlib_ctx_s {
@@ -130,7 +131,8 @@ struct ngx_http_contentlib_ctx_s {
     ngx_str_t                 rest;         /* of the body, to be sent */
 
     unsigned                  answered:1;
-    unsigned                  full:1;       /* its client took no more */
+    unsigned                  full:1;       /* the filters have a piece */
+    unsigned                  discard:1;    /* the body, after the wait */
 };
 
 
@@ -209,7 +211,10 @@ void ngx_http_contentlib_begin_turns(ngx_http_contentlib_pages_t *pages,
 void ngx_http_contentlib_end_turns(ngx_http_contentlib_pages_t *pages);
 ngx_int_t ngx_http_contentlib_turn(void *data);
 
-/* the next piece of a body waits for its turn; the cleanup of its request */
+/*
+ * The next piece of a body waits for its turn, before all others; the cleanup
+ * of its pool.
+ */
 
 void ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx);
 void ngx_http_contentlib_cancel_turn(void *data);

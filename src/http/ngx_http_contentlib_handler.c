@@ -14,15 +14,18 @@
 
 #define NGX_HTTP_CONTENTLIB_PIECE     (64 * 1024)   /* bytes */
 
-/* a bit of r->buffered; of nginx's modules, only that of images uses it */
+/* a bit of r->buffered that no module of nginx uses */
 
 #define NGX_HTTP_CONTENTLIB_BUFFERED  0x08
 
 
+static ngx_int_t ngx_http_contentlib_answer(ngx_http_contentlib_ctx_t *ctx);
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_finalize(ngx_http_request_t *r, ngx_int_t rc);
+static void ngx_http_contentlib_hold_body(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx,
     ngx_uint_t status, ngx_uint_t sent);
 static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
@@ -30,6 +33,7 @@ static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
 static ngx_int_t ngx_http_contentlib_send_pieces(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_send_piece(ngx_http_contentlib_ctx_t *ctx);
+static void ngx_http_contentlib_end_pieces(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static ngx_int_t ngx_http_contentlib_send_next(ngx_http_request_t *r,
@@ -81,11 +85,8 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
                : NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    /* the body is the main request's; a subrequest has a copy of the flag */
-
-    if (r != r->main) {
-        r->discard_body = 0;
-        r->headers_in.content_length_n = -1;
+    if (r->discard_body) {
+        ngx_http_contentlib_hold_body(r, ctx);
     }
 
     ctx->request = r;
@@ -99,7 +100,7 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
 
     ngx_http_set_ctx(r, ctx, ngx_http_contentlib_module);
 
-    if (contentlib_service_answer(&ctx->input, &ctx->answer) != NGX_AGAIN) {
+    if (ngx_http_contentlib_answer(ctx) == NGX_OK) {
         return ngx_http_contentlib_answered(r, ctx);
     }
 
@@ -107,6 +108,34 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     ngx_http_contentlib_block(ctx);
 
     return NGX_DONE;
+}
+
+
+/* NGX_AGAIN: the request waits for its answer, or for the turn to send it */
+
+static ngx_int_t
+ngx_http_contentlib_answer(ngx_http_contentlib_ctx_t *ctx)
+{
+    contentlib_answer_t  *answer;
+
+    if (ctx->answered) {
+        return NGX_OK;
+    }
+
+    answer = &ctx->answer;
+
+    if (contentlib_service_answer(&ctx->input, answer) == NGX_AGAIN) {
+        return NGX_AGAIN;
+    }
+
+    ctx->answered = 1;
+
+    /* a page that was not cached has its turn already */
+
+    return answer->body.len > CONTENTLIB_ANSWER_LARGE
+           && answer->cache_status == CONTENTLIB_HIT
+           && !answer->not_modified && ctx->request->method != NGX_HTTP_HEAD
+           ? ngx_http_contentlib_turn(ctx) : NGX_OK;
 }
 
 
@@ -132,28 +161,16 @@ ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
 
     c->write->timedout = 0;
 
-    /* the time that nginx waits for a body begins with the answer */
-
-    if (r == r->main && r->discard_body) {
-        r->lingering_time = 0;
-
-        if (c->read->timer_set) {
-            ngx_del_timer(c->read);
-        }
-    }
-
     if (c->error) {
         rc = NGX_HTTP_CLIENT_CLOSED_REQUEST;
         ngx_http_contentlib_count(ctx, (ngx_uint_t) rc, 0);
 
-    } else if (contentlib_service_answer(&ctx->input, &ctx->answer)
-               == NGX_AGAIN)
-    {
-        ngx_http_contentlib_block(ctx);
-        return;
+    } else if (ngx_http_contentlib_answer(ctx) == NGX_OK) {
+        rc = ngx_http_contentlib_answered(r, ctx);
 
     } else {
-        rc = ngx_http_contentlib_answered(r, ctx);
+        ngx_http_contentlib_block(ctx);
+        return;
     }
 
     ngx_http_contentlib_finalize(r, rc);
@@ -178,6 +195,39 @@ ngx_http_contentlib_finalize(ngx_http_request_t *r, ngx_int_t rc)
 }
 
 
+/*
+ * nginx's handler that discards the body would end a request that waits after
+ * "lingering_timeout", so it begins when there is an answer.
+ *
+ * The body is the main request's.  A subrequest has a copy of the flag, with
+ * which nginx would let it release a reference of the main request.
+ */
+
+static void
+ngx_http_contentlib_hold_body(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx)
+{
+    ngx_event_t  *rev;
+
+    r->discard_body = 0;
+    r->read_event_handler = ngx_http_block_reading;
+
+    if (r != r->main) {
+        r->headers_in.content_length_n = -1;
+        return;
+    }
+
+    ctx->discard = 1;
+
+    rev = r->connection->read;
+    r->lingering_time = 0;
+
+    if (rev->timer_set) {
+        ngx_del_timer(rev);
+    }
+}
+
+
 /* the status is known when the headers are sent: a 304, or an error */
 
 static ngx_int_t
@@ -186,7 +236,10 @@ ngx_http_contentlib_answered(ngx_http_request_t *r,
 {
     ngx_int_t  rc;
 
-    ctx->answered = 1;
+    if (ctx->discard) {
+        r->discard_body = 1;
+        r->read_event_handler = ngx_http_discarded_request_body_handler;
+    }
 
     rc = ngx_http_discard_request_body(r);
 
@@ -286,19 +339,25 @@ ngx_http_contentlib_send_pieces(ngx_http_request_t *r,
 }
 
 
-/* the filters get a piece if they have passed on what they had before */
+/*
+ * The filters get a piece if they have passed on what they had before.  With
+ * "post_action", a request whose client has left goes on without this answer.
+ */
 
 static void
 ngx_http_contentlib_send_piece(ngx_http_contentlib_ctx_t *ctx)
 {
     ngx_int_t            rc;
-    ngx_connection_t    *c;
     ngx_http_request_t  *r;
 
     r = ctx->request;
-    c = r->connection;
 
-    ngx_http_set_log_request(c->log, r);
+    if (ngx_http_contentlib_replaced(r, ctx)) {
+        ngx_http_contentlib_end_pieces(r);
+        return;
+    }
+
+    ngx_http_set_log_request(r->connection->log, r);
 
     if (ctx->full) {
         ctx->full = 0;
@@ -311,18 +370,27 @@ ngx_http_contentlib_send_piece(ngx_http_contentlib_ctx_t *ctx)
     if (rc != NGX_ERROR && ctx->rest.len != 0
         && !ngx_http_contentlib_replaced(r, ctx))
     {
-        rc = ngx_http_contentlib_send_next(r, ctx);
-
-        if (rc == NGX_OK) {
-            ngx_http_run_posted_requests(c);
+        if (ngx_http_contentlib_send_next(r, ctx) == NGX_OK) {
+            ngx_http_run_posted_requests(r->connection);
             return;
         }
+
+        rc = NGX_ERROR;
     }
 
-    r->buffered &= 0x0f & ~NGX_HTTP_CONTENTLIB_BUFFERED;
+    ngx_http_contentlib_end_pieces(r);
     r->write_event_handler = ngx_http_request_empty_handler;
 
     ngx_http_contentlib_finalize(r, rc);
+}
+
+
+/* the field has four bits */
+
+static void
+ngx_http_contentlib_end_pieces(ngx_http_request_t *r)
+{
+    r->buffered &= 0x0f & ~NGX_HTTP_CONTENTLIB_BUFFERED;
 }
 
 
@@ -380,6 +448,8 @@ ngx_http_contentlib_send_next(ngx_http_request_t *r,
     wev = r->connection->write;
     clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
 
+    r->write_event_handler = ngx_http_contentlib_writer;
+
     /* the timer is that of the request that the client gets now */
 
     if (!wev->delayed && r == r->connection->data) {
@@ -392,7 +462,6 @@ ngx_http_contentlib_send_next(ngx_http_request_t *r,
     }
 
     ctx->full = 1;
-    r->write_event_handler = ngx_http_contentlib_writer;
 
     return ngx_handle_write_event(wev, clcf->send_lowat);
 }
@@ -405,6 +474,7 @@ ngx_http_contentlib_writer(ngx_http_request_t *r)
     ngx_http_contentlib_ctx_t  *ctx;
 
     wev = r->connection->write;
+    ctx = ngx_http_get_module_ctx(r, ngx_http_contentlib_module);
 
     /* a part of this answer has ended; the timer is that of another one */
 
@@ -412,15 +482,20 @@ ngx_http_contentlib_writer(ngx_http_request_t *r)
         return;
     }
 
+    if (ctx->fifo != NULL) {
+        wev->timedout = 0;
+        return;
+    }
+
     if (wev->timedout) {
         r->connection->timedout = 1;
+
+        ngx_http_contentlib_end_pieces(r);
         ngx_http_finalize_request(r, NGX_HTTP_REQUEST_TIME_OUT);
         return;
     }
 
-    ctx = ngx_http_get_module_ctx(r, ngx_http_contentlib_module);
-
-    if (!wev->delayed && ctx->fifo == NULL) {
+    if (!wev->delayed) {
         ngx_http_contentlib_next_turn(ctx);
     }
 }

@@ -19,12 +19,14 @@
 #define NGX_HTTP_CONTENTLIB_BLOCKED  128
 
 
-static void ngx_http_contentlib_append(ngx_http_contentlib_ctx_t *ctx,
-    ngx_http_contentlib_fifo_t *fifo);
 static void ngx_http_contentlib_remove(ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx);
 static ngx_uint_t ngx_http_contentlib_gone(ngx_connection_t *c);
-static void ngx_http_contentlib_block_reading(ngx_event_t *rev);
+static void ngx_http_contentlib_watch_recv(ngx_http_request_t *main);
+static ngx_recv_pt ngx_http_contentlib_nginx_recv(ngx_connection_t *c);
+static void ngx_http_contentlib_restore_recv(void *data);
+static ssize_t ngx_http_contentlib_recv(ngx_connection_t *c, u_char *buf,
+    size_t size);
 static void ngx_http_contentlib_deadline(ngx_event_t *ev);
 static ngx_http_contentlib_pages_t *ngx_http_contentlib_pages(
     ngx_http_contentlib_ctx_t *ctx);
@@ -41,20 +43,12 @@ ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx,
         return NGX_BUSY;
     }
 
-    ngx_http_contentlib_append(ctx, fifo);
-
-    return NGX_AGAIN;
-}
-
-
-static void
-ngx_http_contentlib_append(ngx_http_contentlib_ctx_t *ctx,
-    ngx_http_contentlib_fifo_t *fifo)
-{
     ngx_queue_insert_tail(&fifo->queue, &ctx->queue);
     fifo->n++;
 
     ctx->fifo = fifo;
+
+    return NGX_AGAIN;
 }
 
 
@@ -121,26 +115,19 @@ ngx_http_contentlib_gone(ngx_connection_t *c)
 void
 ngx_http_contentlib_block(ngx_http_contentlib_ctx_t *ctx)
 {
-    uint64_t           now, deadline;
-    ngx_connection_t  *c;
+    uint64_t  now, deadline;
 
     ctx->request->main->blocked++;
 
-    c = ctx->request->connection;
-
-    /* the handlers differ while the TLS layer waits for its client */
-
-    if (c->read->handler == c->write->handler) {
-        c->read->handler = ngx_http_contentlib_block_reading;
-    }
+    ngx_http_contentlib_watch_recv(ctx->request->main);
 
     if (ctx->timer.timer_set) {
         return;
     }
 
     ctx->timer.handler = ngx_http_contentlib_deadline;
-    ctx->timer.data = c;
-    ctx->timer.log = c->log;
+    ctx->timer.data = ctx->request->connection;
+    ctx->timer.log = ctx->request->connection->log;
 
     now = contentlib_db_clock();
     deadline = ngx_max(ctx->input.deadline, now);
@@ -150,40 +137,82 @@ ngx_http_contentlib_block(ngx_http_contentlib_ctx_t *ctx)
 
 
 /*
- * nginx's handler that discards the body does not know that a request waits.
- * If the connection has failed, it releases a reference of the main request at
- * each event.  So nothing is read meanwhile, whichever request has the body.
+ * nginx's handler that discards the body releases a reference of the main
+ * request at the end of the connection, and again at each event that follows.
+ * So it does not see the end while a request waits.
  */
 
 static void
-ngx_http_contentlib_block_reading(ngx_event_t *rev)
+ngx_http_contentlib_watch_recv(ngx_http_request_t *main)
 {
-    ngx_connection_t          *c;
-    ngx_http_request_t        *r;
-    ngx_http_core_loc_conf_t  *clcf;
+    ngx_connection_t    *c;
+    ngx_pool_cleanup_t  *cln;
 
-    c = rev->data;
-    r = c->data;
+    c = main->connection;
 
-    if (r->main->blocked == 0) {
-        rev->handler = c->write->handler;
-        rev->handler(rev);
+    if (c->recv != ngx_http_contentlib_nginx_recv(c)) {
         return;
     }
 
-    if (rev->timedout) {
-        rev->timedout = 0;
+    cln = ngx_pool_cleanup_add(main->pool, 0);
 
-        clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
-        ngx_add_timer(rev, clcf->lingering_timeout);
+    if (cln != NULL) {
+        cln->handler = ngx_http_contentlib_restore_recv;
+        cln->data = c;
+
+        c->recv = ngx_http_contentlib_recv;
+    }
+}
+
+
+static ngx_recv_pt
+ngx_http_contentlib_nginx_recv(ngx_connection_t *c)
+{
+#if (NGX_SSL)
+    if (c->ssl) {
+        return ngx_ssl_recv;
+    }
+#endif
+
+    return ngx_recv;
+}
+
+
+static void
+ngx_http_contentlib_restore_recv(void *data)
+{
+    ngx_connection_t *c = data;
+
+    c->recv = ngx_http_contentlib_nginx_recv(c);
+}
+
+
+static ssize_t
+ngx_http_contentlib_recv(ngx_connection_t *c, u_char *buf, size_t size)
+{
+    ssize_t              n;
+    ngx_http_request_t  *r;
+
+    r = c->data;
+    n = ngx_http_contentlib_nginx_recv(c)(c, buf, size);
+
+    if ((n != 0 && n != NGX_ERROR) || r->main->blocked == 0
+        || r->read_event_handler != ngx_http_discarded_request_body_handler)
+    {
+        return n;
     }
 
-    ngx_http_block_reading(r);
+    /* it sees the end when it reads again */
+
+    c->read->ready = 1;
+
+    return NGX_AGAIN;
 }
 
 
 /*
- * A search that runs ends on its own; and nginx's clock may be ahead.
+ * A search that runs ends on its own, and a body has no deadline; and nginx's
+ * clock may be ahead.
  */
 
 static void
@@ -193,7 +222,9 @@ ngx_http_contentlib_deadline(ngx_event_t *ev)
 
     ctx = ngx_queue_data(ev, ngx_http_contentlib_ctx_t, timer);
 
-    if (ctx->fifo == NULL || contentlib_db_clock() <= ctx->input.deadline) {
+    if (ctx->fifo == NULL || ctx->answered
+        || contentlib_db_clock() <= ctx->input.deadline)
+    {
         ngx_add_timer(ev, NGX_HTTP_CONTENTLIB_LATE);
         return;
     }
@@ -244,7 +275,14 @@ ngx_http_contentlib_turn(void *data)
 void
 ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx)
 {
-    ngx_http_contentlib_append(ctx, &ngx_http_contentlib_pages(ctx)->waiting);
+    ngx_http_contentlib_pages_t  *pages;
+
+    pages = ngx_http_contentlib_pages(ctx);
+
+    ngx_queue_insert_head(&pages->waiting.queue, &ctx->queue);
+    pages->waiting.n++;
+
+    ctx->fifo = &pages->waiting;
 }
 
 
