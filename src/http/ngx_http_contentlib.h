@@ -114,7 +114,8 @@ typedef struct {
  * with "resume", which ends it if its connection has an error.  Its timer ends
  * the wait at the deadline, and a worker that shuts down waits for the timer.
  *
- * Between the pieces of its body it is not blocked, and may end.
+ * Between the pieces of its body it is not blocked, and may end; a worker that
+ * shuts down waits for send_timeout.
  */
 
 struct ngx_http_contentlib_ctx_s {

@@ -134,7 +134,9 @@ ngx_http_contentlib_answer(ngx_http_contentlib_ctx_t *ctx)
 
     return answer->body.len > CONTENTLIB_ANSWER_LARGE
            && answer->cache_status == CONTENTLIB_HIT
-           && !answer->not_modified && ctx->request->method != NGX_HTTP_HEAD
+           && !answer->not_modified
+           && ctx->request->method != NGX_HTTP_HEAD
+           && !ctx->request->header_only
            ? ngx_http_contentlib_turn(ctx) : NGX_OK;
 }
 
@@ -200,7 +202,8 @@ ngx_http_contentlib_finalize(ngx_http_request_t *r, ngx_int_t rc)
  * "lingering_timeout", so it begins when there is an answer.
  *
  * The body is the main request's.  A subrequest has a copy of the flag, with
- * which nginx would let it release a reference of the main request.
+ * which nginx would let it release a reference of the main request, and of the
+ * length, which nginx would compare with client_max_body_size of its parts.
  */
 
 static void
@@ -218,6 +221,8 @@ ngx_http_contentlib_hold_body(ngx_http_request_t *r,
     }
 
     ctx->discard = 1;
+
+    /* of a wait before this one, such as that of auth_request */
 
     rev = r->connection->read;
     r->lingering_time = 0;
@@ -354,6 +359,7 @@ ngx_http_contentlib_send_piece(ngx_http_contentlib_ctx_t *ctx)
 
     if (ngx_http_contentlib_replaced(r, ctx)) {
         ngx_http_contentlib_end_pieces(r);
+        ngx_post_event(r->connection->write, &ngx_posted_events);
         return;
     }
 
@@ -385,7 +391,7 @@ ngx_http_contentlib_send_piece(ngx_http_contentlib_ctx_t *ctx)
 }
 
 
-/* the field has four bits */
+/* the field has four bits, which is what the first mask tells the compiler */
 
 static void
 ngx_http_contentlib_end_pieces(ngx_http_request_t *r)
@@ -472,6 +478,7 @@ ngx_http_contentlib_writer(ngx_http_request_t *r)
 {
     ngx_event_t                *wev;
     ngx_http_contentlib_ctx_t  *ctx;
+    ngx_http_core_loc_conf_t   *clcf;
 
     wev = r->connection->write;
     ctx = ngx_http_get_module_ctx(r, ngx_http_contentlib_module);
@@ -482,8 +489,17 @@ ngx_http_contentlib_writer(ngx_http_request_t *r)
         return;
     }
 
+    clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
+
+    /* a wait for the turn is not the client's */
+
     if (ctx->fifo != NULL) {
-        wev->timedout = 0;
+
+        if (wev->timedout) {
+            wev->timedout = 0;
+            ngx_add_timer(wev, clcf->send_timeout);
+        }
+
         return;
     }
 
@@ -495,7 +511,15 @@ ngx_http_contentlib_writer(ngx_http_request_t *r)
         return;
     }
 
-    if (!wev->delayed) {
+    if (wev->delayed) {
+        return;
+    }
+
+    /* a worker that shuts down waits for the timer */
+
+    ngx_add_timer(wev, clcf->send_timeout);
+
+    if (ngx_http_contentlib_turn(ctx) == NGX_OK) {
         ngx_http_contentlib_next_turn(ctx);
     }
 }

@@ -202,7 +202,10 @@ ngx_http_contentlib_recv(ngx_connection_t *c, u_char *buf, size_t size)
         return n;
     }
 
-    /* it sees the end when it reads again */
+    /*
+     * The request that goes on posts the event with which it reads again.  If
+     * something else has blocked the main request, lingering_timeout does.
+     */
 
     c->read->ready = 1;
 
