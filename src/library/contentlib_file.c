@@ -12,9 +12,6 @@
 #define CONTENTLIB_FILE_MAGIC  "SQLite format 3"        /* and a zero */
 
 
-static ngx_uint_t contentlib_file_replaced(
-    const contentlib_file_identity_t *one,
-    const contentlib_file_identity_t *other);
 static ngx_int_t contentlib_file_fail(contentlib_error_t *error);
 static ngx_int_t contentlib_file_sidecars(const char *path,
     contentlib_error_t *error);
@@ -34,7 +31,7 @@ contentlib_file_same(const contentlib_file_identity_t *one,
 }
 
 
-static ngx_uint_t
+ngx_uint_t
 contentlib_file_replaced(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other)
 {

@@ -55,13 +55,14 @@ typedef ngx_file_info_t  contentlib_file_identity_t;
 
 
 /*
- * 1 if the two identities are: of one unchanged file; of one file that was
- * written to.  Both are 0 if they are of different files, or if the file was
- * renamed, has another mode or another link, or was written to and its
- * modification time was set back.
+ * 1 if the two identities are: of one unchanged file; of two files; of one file
+ * that was written to.  All are 0 if the file was renamed, has another mode or
+ * another link, or was written to and its modification time was set back.
  */
 
 ngx_uint_t contentlib_file_same(const contentlib_file_identity_t *one,
+    const contentlib_file_identity_t *other);
+ngx_uint_t contentlib_file_replaced(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other);
 ngx_uint_t contentlib_file_modified(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other);

@@ -14,6 +14,8 @@
 #include <service/contentlib_source.h>
 
 
+#define CONTENTLIB_SOURCE_LOOKS   5         /* at files that are replaced */
+
 /* milliseconds */
 
 #define CONTENTLIB_SOURCE_ABSENT  500       /* between looks for a file */
@@ -29,6 +31,10 @@
 #define CONTENTLIB_BODY_FORMAT  "5:" ngx_value(CONTENTLIB_USER_VERSION) ":"
 
 
+static void contentlib_source_identify(contentlib_source_t *source,
+    contentlib_file_identity_t *identity);
+static void contentlib_source_compare(contentlib_source_t *source,
+    const contentlib_file_identity_t *identity, ngx_log_t *log);
 static void contentlib_source_candidate(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, ngx_log_t *log);
 static ngx_uint_t contentlib_source_waits(contentlib_source_t *source,
@@ -53,9 +59,9 @@ static uint32_t  contentlib_generation_last;
 void
 contentlib_source_look(contentlib_source_t *source, ngx_log_t *log)
 {
-    uint64_t                           now;
-    contentlib_file_identity_t         identity;
-    const contentlib_file_identity_t  *current;
+    uint64_t                    now;
+    ngx_uint_t                  looks;
+    contentlib_file_identity_t  identity;
 
     now = contentlib_db_clock() / 1000;
 
@@ -63,18 +69,22 @@ contentlib_source_look(contentlib_source_t *source, ngx_log_t *log)
         return;
     }
 
-    if (stat((char *) source->path.data, &identity) == -1) {
-        ngx_memzero(&identity, sizeof(contentlib_file_identity_t));
-    }
+    /* a worker begins without a library, and its file may be replaced then */
 
-    current = source->current ? &source->current->db->identity : NULL;
+    looks = 0;
+    contentlib_source_identify(source, &identity);
 
-    if (current != NULL && contentlib_file_modified(&identity, current)) {
-        contentlib_source_drop(source, &identity, log);
+    do {
+        contentlib_source_compare(source, &identity, log);
 
-    } else if (current == NULL || !contentlib_file_same(&identity, current)) {
-        contentlib_source_candidate(source, &identity, log);
-    }
+        if (source->current != NULL) {
+            break;
+        }
+
+        contentlib_source_identify(source, &identity);
+
+    } while (contentlib_file_replaced(&identity, &source->candidate)
+             && ++looks < CONTENTLIB_SOURCE_LOOKS);
 
     /* without a library all requests are 503, so the next look is soon */
 
@@ -82,6 +92,33 @@ contentlib_source_look(contentlib_source_t *source, ngx_log_t *log)
                              ? source->check
                              : ngx_min(source->check,
                                        CONTENTLIB_SOURCE_ABSENT));
+}
+
+
+static void
+contentlib_source_identify(contentlib_source_t *source,
+    contentlib_file_identity_t *identity)
+{
+    if (stat((char *) source->path.data, identity) == -1) {
+        ngx_memzero(identity, sizeof(contentlib_file_identity_t));
+    }
+}
+
+
+static void
+contentlib_source_compare(contentlib_source_t *source,
+    const contentlib_file_identity_t *identity, ngx_log_t *log)
+{
+    const contentlib_file_identity_t  *current;
+
+    current = source->current ? &source->current->db->identity : NULL;
+
+    if (current != NULL && contentlib_file_modified(identity, current)) {
+        contentlib_source_drop(source, identity, log);
+
+    } else if (current == NULL || !contentlib_file_same(identity, current)) {
+        contentlib_source_candidate(source, identity, log);
+    }
 }
 
 
