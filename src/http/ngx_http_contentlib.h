@@ -114,8 +114,8 @@ typedef struct {
  * with "resume", which ends it if its connection has an error.  Its timer ends
  * the wait at the deadline, and a worker that shuts down waits for the timer.
  *
- * Between the pieces of its body it is not blocked, and may end; a worker that
- * shuts down waits for send_timeout.
+ * Between the pieces of its body it is not blocked, and may end.  Then it has
+ * the timer of send_timeout, for which a worker that shuts down waits.
  */
 
 struct ngx_http_contentlib_ctx_s {
@@ -213,8 +213,8 @@ void ngx_http_contentlib_end_turns(ngx_http_contentlib_pages_t *pages);
 ngx_int_t ngx_http_contentlib_turn(void *data);
 
 /*
- * The next piece of a body waits for its turn, before all others; the cleanup
- * of its pool.
+ * The next piece of a body waits for its turn, before all others.  A cleanup of
+ * the request's pool cancels the turn.
  */
 
 void ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx);

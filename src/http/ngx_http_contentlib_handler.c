@@ -391,7 +391,7 @@ ngx_http_contentlib_send_piece(ngx_http_contentlib_ctx_t *ctx)
 }
 
 
-/* the field has four bits, which is what the first mask tells the compiler */
+/* 0x0f: the field has four bits, and the compiler warns of others */
 
 static void
 ngx_http_contentlib_end_pieces(ngx_http_request_t *r)
