@@ -60,6 +60,8 @@ typedef struct {
     ngx_thread_task_t        *thread_task;
     ngx_thread_pool_t        *thread_pool;
     ngx_uint_t                own_threads;  /* not the pool "default" */
+    volatile ngx_tid_t        thread;       /* its id; 0 until it runs */
+    ngx_atomic_t              ended;        /* the search, or the worker */
 } ngx_http_contentlib_searches_t;
 
 #endif

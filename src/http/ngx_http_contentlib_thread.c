@@ -15,6 +15,7 @@
 
 #if (NGX_LINUX)
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #endif
 
 #if (NGX_THREADS)
@@ -25,7 +26,7 @@
 
 
 static void ngx_http_contentlib_work(void *data, ngx_log_t *log);
-static void ngx_http_contentlib_work_low(void *data, ngx_log_t *log);
+static void ngx_http_contentlib_lower_priority(void);
 static void ngx_http_contentlib_done(ngx_event_t *ev);
 
 
@@ -93,8 +94,8 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
 
     ngx_queue_init(&searches->waiting.queue);
 
-    task->handler = searches->own_threads ? ngx_http_contentlib_work_low
-                                          : ngx_http_contentlib_work;
+    task->ctx = searches;
+    task->handler = ngx_http_contentlib_work;
     task->event.handler = ngx_http_contentlib_done;
     task->event.data = searches;
 
@@ -102,17 +103,32 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
 }
 
 
-/* nginx does not end the threads of a pool whose queue is full */
+/*
+ * nginx does not end the threads of a pool whose queue is full, but it frees
+ * the pool and this module.  So the thread of a search then ends by itself.
+ */
 
 void
 ngx_http_contentlib_end_thread(ngx_http_contentlib_main_conf_t *mcf)
 {
-    ngx_http_contentlib_ctx_t  *ctx;
+    ngx_http_contentlib_searches_t  *searches;
 
-    ctx = mcf->searches.running;
+    searches = &mcf->searches;
 
-    while (ctx != NULL && !contentlib_task_finished(ctx->task)) {
-        ngx_sched_yield();
+    if (searches->running == NULL
+        || !ngx_atomic_cmp_set(&searches->ended, 0, 1))
+    {
+        return;
+    }
+
+#if (NGX_LINUX)
+    while (searches->thread == 0
+           || syscall(SYS_tgkill, ngx_pid, searches->thread, 0) == 0)
+#else
+    while (!contentlib_task_finished(searches->running->task))
+#endif
+    {
+        ngx_msleep(1);
     }
 }
 
@@ -138,16 +154,18 @@ ngx_http_contentlib_search(void *data, contentlib_task_t *task)
                                          NGX_HTTP_CONTENTLIB_SEARCHES);
     }
 
-    searches->thread_task->ctx = task;
+    ctx->task = task;
+
+    searches->running = ctx;
+    searches->thread = 0;
+    searches->ended = 0;
 
     if (ngx_thread_task_post(searches->thread_pool, searches->thread_task)
         != NGX_OK)
     {
+        searches->running = NULL;
         return NGX_ERROR;
     }
-
-    ctx->task = task;
-    searches->running = ctx;
 
     return NGX_AGAIN;
 }
@@ -158,7 +176,21 @@ ngx_http_contentlib_search(void *data, contentlib_task_t *task)
 static void
 ngx_http_contentlib_work(void *data, ngx_log_t *log)
 {
-    contentlib_task_run(data);
+    ngx_http_contentlib_searches_t *searches = data;
+
+    searches->thread = ngx_thread_tid();
+
+    if (searches->own_threads) {
+        ngx_http_contentlib_lower_priority();
+    }
+
+    contentlib_task_run(searches->running->task);
+
+    /* the worker ends, and waits for this thread */
+
+    if (!ngx_atomic_cmp_set(&searches->ended, 0, 1)) {
+        pthread_exit(NULL);
+    }
 }
 
 
@@ -168,7 +200,7 @@ ngx_http_contentlib_work(void *data, ngx_log_t *log)
  */
 
 static void
-ngx_http_contentlib_work_low(void *data, ngx_log_t *log)
+ngx_http_contentlib_lower_priority(void)
 {
 #if (NGX_LINUX)
     struct sched_param  batch = { 0 };
@@ -181,8 +213,6 @@ ngx_http_contentlib_work_low(void *data, ngx_log_t *log)
                        getpriority(PRIO_PROCESS, (id_t) ngx_pid)
                        + NGX_HTTP_CONTENTLIB_THREAD_NICE);
 #endif
-
-    ngx_http_contentlib_work(data, log);
 }
 
 
