@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
 # A worker that ends while a search runs, and the queue of the thread pool is
-# full: nginx does not end the thread, so the worker waits for the search.  A
+# full: nginx does not end the thread, so the worker waits until it ends.  A
 # worker that does not wait crashes in a few of the rounds only.
 
 use v5.36;

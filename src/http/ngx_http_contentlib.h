@@ -60,8 +60,8 @@ typedef struct {
     ngx_thread_task_t        *thread_task;
     ngx_thread_pool_t        *thread_pool;
     ngx_uint_t                own_threads;  /* not the pool "default" */
-    volatile ngx_tid_t        thread;       /* its id; 0 until it runs */
-    ngx_atomic_t              ended;        /* the search, or the worker */
+    ngx_tid_t                 thread;       /* of the running search */
+    ngx_atomic_t              ending;       /* the worker, and the thread */
 } ngx_http_contentlib_searches_t;
 
 #endif
@@ -224,8 +224,8 @@ void ngx_http_contentlib_cancel_turn(void *data);
 
 /*
  * The thread pool of searches: "default" if the directive names none; its use
- * in a worker; waiting for the search that runs when a worker ends; and
- * "search" of contentlib_input_t.
+ * in a worker; waiting for its thread when a worker ends; and "search" of
+ * contentlib_input_t.
  */
 
 ngx_int_t ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf);

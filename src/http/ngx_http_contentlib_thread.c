@@ -13,15 +13,14 @@
 
 #include <http/ngx_http_contentlib.h>
 
-#if (NGX_LINUX)
+#if (NGX_THREADS)
+
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#endif
-
-#if (NGX_THREADS)
 
 
 #define NGX_HTTP_CONTENTLIB_THREAD_NICE  10 /* added to that of the worker */
+#define NGX_HTTP_CONTENTLIB_THREAD_END   100 /* milliseconds */
 #define NGX_HTTP_CONTENTLIB_SEARCHES     64 /* that wait */
 
 
@@ -105,29 +104,35 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
 
 /*
  * nginx does not end the threads of a pool whose queue is full, but it frees
- * the pool and this module.  So the thread of a search then ends by itself.
+ * the pool and this module.  So a thread ends after a search that ends from
+ * now on.  If the search has ended before, nginx has ended the thread, or the
+ * thread has the time to get to the queue, where it sleeps.
  */
 
 void
 ngx_http_contentlib_end_thread(ngx_http_contentlib_main_conf_t *mcf)
 {
+    ngx_uint_t                       n;
     ngx_http_contentlib_searches_t  *searches;
 
     searches = &mcf->searches;
 
-    if (searches->running == NULL
-        || !ngx_atomic_cmp_set(&searches->ended, 0, 1))
-    {
+    if (searches->running == NULL) {
         return;
     }
 
-#if (NGX_LINUX)
-    while (searches->thread == 0
-           || syscall(SYS_tgkill, ngx_pid, searches->thread, 0) == 0)
-#else
-    while (!contentlib_task_finished(searches->running->task))
-#endif
-    {
+    searches->ending = 1;
+
+    while (!contentlib_task_finished(searches->running->task)) {
+        ngx_msleep(1);
+    }
+
+    for (n = 0; n < NGX_HTTP_CONTENTLIB_THREAD_END; n++) {
+
+        if (syscall(SYS_tgkill, ngx_pid, searches->thread, 0) == -1) {
+            return;
+        }
+
         ngx_msleep(1);
     }
 }
@@ -157,8 +162,6 @@ ngx_http_contentlib_search(void *data, contentlib_task_t *task)
     ctx->task = task;
 
     searches->running = ctx;
-    searches->thread = 0;
-    searches->ended = 0;
 
     if (ngx_thread_task_post(searches->thread_pool, searches->thread_task)
         != NGX_OK)
@@ -186,9 +189,7 @@ ngx_http_contentlib_work(void *data, ngx_log_t *log)
 
     contentlib_task_run(searches->running->task);
 
-    /* the worker ends, and waits for this thread */
-
-    if (!ngx_atomic_cmp_set(&searches->ended, 0, 1)) {
+    if (searches->ending) {
         pthread_exit(NULL);
     }
 }
@@ -202,7 +203,6 @@ ngx_http_contentlib_work(void *data, ngx_log_t *log)
 static void
 ngx_http_contentlib_lower_priority(void)
 {
-#if (NGX_LINUX)
     struct sched_param  batch = { 0 };
 
     if (sched_getscheduler(0) == SCHED_OTHER) {
@@ -212,7 +212,6 @@ ngx_http_contentlib_lower_priority(void)
     (void) setpriority(PRIO_PROCESS, 0,
                        getpriority(PRIO_PROCESS, (id_t) ngx_pid)
                        + NGX_HTTP_CONTENTLIB_THREAD_NICE);
-#endif
 }
 
 
