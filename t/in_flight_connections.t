@@ -31,6 +31,7 @@ my $t = Test::Contentlib->new(workers => 1, start => 0,
 CONF
 
 my $ITEMS = 1000;
+my $PATIENCE = $ENV{TEST_PATIENCE} // 60;        # seconds
 
 $t->library('library', [map { gif($_) } 1 .. $ITEMS]);
 $t->start;
@@ -74,7 +75,8 @@ for my $limit (1000, 100, 20) {
             "/api/v1/content_items/?limit=$limit&offset=$_" } 1 .. 128)
     } 1 .. 3;
 
-    ok($t->poll(sub { answered() >= $before + 3 * 128 }, 60),
+    ok($t->poll(sub { answered() >= $before + 3 * 128 },
+            $PATIENCE),
         "3 connections, 128 streams, $limit items each");
     is(canary(), 100, 'the others get their answers');
 }
@@ -102,7 +104,8 @@ sub attackers ($n, $limit) {
         "/api/v1/content_items/?limit=$limit&offset=$_&n=$n" } 1 .. 128)
     } 1 .. $n;
 
-    ok($t->poll(sub { answered() >= $before + $n * 128 }, 60),
+    ok($t->poll(sub { answered() >= $before + $n * 128 },
+            $PATIENCE),
         "$n connections, 128 streams, $limit items each");
 
     return \@connections;
