@@ -104,9 +104,9 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
 
 /*
  * nginx does not end the threads of a pool whose queue is full, but it frees
- * the pool and this module.  So a thread ends after a search that ends from
- * now on.  If the search has ended before, nginx has ended the thread, or the
- * thread has the time to get to the queue, where it sleeps.
+ * the pool and unloads this module.  So the thread of the search that runs ends
+ * with it.  If the thread has left this module already, nginx has ended it, or
+ * it gets 100 ms to reach the queue of the pool, where it sleeps.
  */
 
 void
