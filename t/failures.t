@@ -84,6 +84,10 @@ sub publish () {
     return 0;
 }
 
+# a file that is missing would be tried on a timer, within another trial
+
+$t->write_file('new.db', $t->read_file('one.db'));
+
 publish();
 $t->start;
 
