@@ -32,6 +32,7 @@ my $SECONDS = scaled(20, 4);
 my $PAUSE = 20;                 # seconds
 my $CLIENTS = 8;
 my $PAGES = 5000;
+my $EVENTS = 512;
 
 published($_) for 200, 1000, 4000;
 memory_of_connections(2000);
@@ -90,6 +91,9 @@ sub meanwhile ($server, $list, $connections, $code) {
 
 
 # The library is a symbolic link, which the test switches between two files.
+# nginx takes 512 ready connections from the system at a time.  With more, any
+# request waits, so the limit is for the time beyond that of nginx's own
+# response without a library, which another client requests meanwhile.
 
 sub published ($connections) {
     my $library = Bench::Library::library($PUBLISHED);
@@ -105,27 +109,38 @@ sub published ($connections) {
     my $server = server($link);
     my $list = list_of($server, broad($library, 20_000));
 
-    my $canary = Faults::Canary->new(port => $server->port('probe'),
-        requests => [map { [page => '/api/v1/content_items/?offset='
-            . int(rand $PUBLISHED - 100), 200] } 1 .. $PAGES])->start;
+    my ($pages, $others) = map {
+        Faults::Canary->new(port => $server->port('probe'), requests => $_)
+            ->start
+    } [map { [page => '/api/v1/content_items/?offset='
+        . int(rand $PUBLISHED - 100), 200] } 1 .. $PAGES],
+        [[other => '/ready', 204]];
 
     meanwhile($server, $list, $connections, sub () {
         sleep 1;
         publish($link, $n++ % 2 ? $library : $copy);
     });
 
-    my $result = $canary->stop;
-    my @us = @{$result->{us}};
+    my ($page, $other) = map { $_->stop } $pages, $others;
+    my @failed = map { @{$_->{failed}} } $page, $other;
 
     $server->stop;
     unlink $copy, $link;
 
-    result("$name: a page that is not cached, p50",
-        percentile(50, @us) / 1000, '<= 5', 'ms');
-    result("$name: a page that is not cached, p99",
-        percentile(99, @us) / 1000, '<= 50', 'ms');
-    result("$name: pages that failed", scalar @{$result->{failed}}, '= 0');
-    is(join("\n", @{$result->{failed}}), '', 'no other answers');
+    for ([50, 5], [99, 50]) {
+        my ($percent, $most) = @$_;
+        my ($ms, $loop) = map { percentile($percent, @{$_->{us}}) / 1000 }
+            $page, $other;
+
+        result("$name: nginx's own response, p$percent", $loop, undef, 'ms');
+        result("$name: a page that is not cached, p$percent", $ms,
+            $connections <= $EVENTS ? "<= $most" : undef, 'ms');
+        result("$name: of it, beyond nginx's own response", $ms - $loop,
+            "<= $most", 'ms');
+    }
+
+    result("$name: requests that failed", scalar @failed, '= 0');
+    is(join("\n", @failed), '', 'no other answers');
 }
 
 sub publish ($link, $library) {
