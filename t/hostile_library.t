@@ -106,8 +106,6 @@ my %values = (
         'UPDATE tag SET by_items = -1 - by_items',
         "UPDATE tag SET by_items = 'x'",
     ],
-    'content_items/?search=cat+and+dog+in+a+small+house' =>
-        ['DELETE FROM item_text'],
     'content_items/?tag-partial=a' => [blocks(8)],
     'content_items/?tag-partial=happ' => [blocks(1), blocks(7)],
     'content_items/?tag-slug=happy-day' => [

@@ -698,7 +698,7 @@ void
 contentlib_filter_beginning(contentlib_db_t *db, contentlib_posting_e kind,
     const ngx_str_t *key, contentlib_set_t *set)
 {
-    u_char     last[CONTENTLIB_FILTER_TERMS + 1];
+    u_char     last[CONTENTLIB_FILTER_TERMS + sizeof(" \xff") - 1];
     ngx_str_t  end;
 
     /* no byte of UTF-8 is 0xff */

@@ -42,7 +42,7 @@ contentlib_nearest_find(contentlib_db_t *db, const ngx_str_t *term,
     /* no byte of UTF-8 is 0xff */
 
     first = *term;
-    contentlib_text_cut(&first, 1);
+    first.len = contentlib_text_next(term->data, term->data + term->len);
 
     last.data = end;
     last.len = first.len + 1;

@@ -24,16 +24,15 @@ typedef enum {
     CONTENTLIB_POSTING_TAG_PART,            /* a short string: items */
     CONTENTLIB_POSTING_BEGINNING,           /* of a term: items */
     CONTENTLIB_POSTING_TERM,                /* items */
-    CONTENTLIB_POSTING_START,               /* of the terms of a text: items */
+    CONTENTLIB_POSTING_TERMS,               /* of an alt text: items */
     CONTENTLIB_POSTING_MAX
 } contentlib_posting_e;
 
 
-/* the most characters of a part, of a beginning and of a start */
+/* the most characters of a part and of a beginning */
 
 #define CONTENTLIB_POSTING_PARTS       3
 #define CONTENTLIB_POSTING_BEGINNINGS  2
-#define CONTENTLIB_POSTING_STARTS      24
 
 
 #endif /* _CONTENTLIB_POSTING_H_INCLUDED_ */

@@ -11,11 +11,6 @@
 #include <library/contentlib_nearest.h>
 
 
-/* bytes of an alt text behind the terms of the value: a character, or more */
-
-#define CONTENTLIB_RELEVANCE_NEXT  32
-
-
 /* the tiers, in their order */
 
 typedef enum {
@@ -42,10 +37,6 @@ typedef struct {
 static ngx_int_t contentlib_relevance_prepare(contentlib_relevance_t *search,
     const ngx_str_t *value);
 static void contentlib_relevance_text(contentlib_relevance_t *search);
-static void contentlib_relevance_compare(contentlib_relevance_t *search,
-    const contentlib_set_t *candidates);
-static void contentlib_relevance_place(contentlib_relevance_t *search,
-    uint64_t position, const ngx_str_t *terms);
 static void contentlib_relevance_tag(contentlib_relevance_t *search);
 static void contentlib_relevance_terms(contentlib_relevance_t *search);
 static void contentlib_relevance_beginning(contentlib_relevance_t *search,
@@ -146,115 +137,22 @@ contentlib_relevance_prepare(contentlib_relevance_t *search,
 }
 
 
-/* of a long value the index has the beginning */
-
 static void
 contentlib_relevance_text(contentlib_relevance_t *search)
 {
-    ngx_str_t          key;
-    contentlib_set_t  *candidates;
+    ngx_str_t  key;
 
     key = search->terms;
-    candidates = search->found;
 
-    contentlib_text_cut(&key, CONTENTLIB_POSTING_STARTS);
-
-    if (key.len < search->terms.len
-        || contentlib_text_length(&key) == CONTENTLIB_POSTING_STARTS)
-    {
-        contentlib_set_clear(candidates);
-        contentlib_filter_postings(search->db, CONTENTLIB_POSTING_START, &key,
-                                   candidates);
-        contentlib_relevance_compare(search, candidates);
-        return;
-    }
-
-    contentlib_filter_postings(search->db, CONTENTLIB_POSTING_START, &key,
+    contentlib_filter_postings(search->db, CONTENTLIB_POSTING_TERMS, &key,
                                search->tiers[CONTENTLIB_RELEVANCE_TEXT]);
 
     /* the next term follows */
 
     key.data[key.len++] = ' ';
 
-    contentlib_filter_beginning(search->db, CONTENTLIB_POSTING_START, &key,
+    contentlib_filter_beginning(search->db, CONTENTLIB_POSTING_TERMS, &key,
                            search->tiers[CONTENTLIB_RELEVANCE_TEXT_BEGINNING]);
-}
-
-
-static void
-contentlib_relevance_compare(contentlib_relevance_t *search,
-    const contentlib_set_t *candidates)
-{
-    u_char                   buffer[CONTENTLIB_FILTER_TERMS
-                                    + CONTENTLIB_RELEVANCE_NEXT];
-    uint64_t                 position;
-    ngx_str_t                text;
-    ngx_int_t                rc;
-    contentlib_db_t         *db;
-    contentlib_statement_e   sql;
-
-    db = search->db;
-    sql = CONTENTLIB_SQL_ITEM_TEXT;
-
-    for (position = 0;
-         contentlib_set_next(candidates, &position) == NGX_OK
-             && contentlib_db_on_time(db) == NGX_OK;
-         position++)
-    {
-        contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
-
-        rc = contentlib_db_step(db, sql);
-
-        if (rc == NGX_DONE) {
-            (void) contentlib_db_corrupt(db, "a text is missing");
-        }
-
-        if (rc == NGX_OK) {
-
-            text = contentlib_db_text_bytes(db, sql, 0);
-            text.len = contentlib_term_text(buffer, search->terms.len
-                                                    + CONTENTLIB_RELEVANCE_NEXT,
-                                            &text);
-            text.data = buffer;
-
-            contentlib_relevance_place(search, position, &text);
-        }
-
-        if (contentlib_db_reset(db, sql) != NGX_OK) {
-            return;
-        }
-    }
-}
-
-
-/* the terms of an item are those of the value, or go on */
-
-static void
-contentlib_relevance_place(contentlib_relevance_t *search, uint64_t position,
-    const ngx_str_t *terms)
-{
-    size_t                       len;
-    contentlib_relevance_tier_e  tier;
-
-    len = search->terms.len;
-
-    if (terms->len < len
-        || ngx_memcmp(terms->data, search->terms.data, len) != 0)
-    {
-        return;
-    }
-
-    if (terms->len == len) {
-        tier = CONTENTLIB_RELEVANCE_TEXT;
-
-    } else if (terms->data[len] == ' ') {
-        tier = CONTENTLIB_RELEVANCE_TEXT_BEGINNING;
-
-    } else {
-        return;
-    }
-
-    (void) contentlib_set_add(search->tiers[tier], position);
 }
 
 

@@ -69,9 +69,6 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " WHERE kind = ?1 AND key >= ?2 AND key <= ?3"
         " AND length(key) BETWEEN ?4 AND ?5",
 
-    [CONTENTLIB_SQL_ITEM_TEXT] =
-        "SELECT folded FROM item_text WHERE position = ?1",
-
     [CONTENTLIB_SQL_ITEMS_WITH] =
         "SELECT position FROM item_text"
         " WHERE position >= ?1 AND position <= ?2 AND instr(folded, ?3)"

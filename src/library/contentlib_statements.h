@@ -26,7 +26,6 @@ typedef enum {
 
     CONTENTLIB_SQL_POSTINGS,
     CONTENTLIB_SQL_TERMS,                   /* of so many characters */
-    CONTENTLIB_SQL_ITEM_TEXT,
 
     CONTENTLIB_SQL_ITEMS_WITH,              /* a part */
     CONTENTLIB_SQL_WORDS_WITH,

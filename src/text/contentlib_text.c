@@ -50,19 +50,6 @@ contentlib_text_length(const ngx_str_t *text)
 }
 
 
-void
-contentlib_text_cut(ngx_str_t *text, size_t n)
-{
-    size_t  i;
-
-    for (i = 0; i < text->len; i++) {
-        if ((text->data[i] & 0xc0) != 0x80 && n-- == 0) {
-            text->len = i;
-        }
-    }
-}
-
-
 size_t
 contentlib_text_repair(u_char *to, const ngx_str_t *from)
 {

@@ -29,10 +29,9 @@
 
 ngx_uint_t contentlib_text_valid(const ngx_str_t *text);
 
-/* number of code points of a valid text, and its first ones, at most "n" */
+/* number of code points of a valid text */
 
 size_t contentlib_text_length(const ngx_str_t *text);
-void contentlib_text_cut(ngx_str_t *text, size_t n);
 
 /*
  * Folds a text so that texts that look the same are the same bytes: NFC, full

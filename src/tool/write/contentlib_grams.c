@@ -16,13 +16,9 @@
 
 #define CONTENTLIB_GRAMS_FREQUENT  4096
 
-/* more than a folded query has: of a longer term the beginning is enough */
+/* bytes, more than a folded query has: of more terms these are enough */
 
-#define CONTENTLIB_GRAMS_TERM  1024
-
-/* bytes of the terms that an alt text begins with, and one character more */
-
-#define CONTENTLIB_GRAMS_START  (4 * (CONTENTLIB_POSTING_STARTS + 4))
+#define CONTENTLIB_GRAMS_TERMS  1024
 
 
 /*
@@ -68,7 +64,7 @@ static void contentlib_grams_trigrams(contentlib_collector_t *collector,
     const ngx_str_t *folded, contentlib_posting_e kind);
 static void contentlib_grams_name(contentlib_collector_t *collector,
     const ngx_str_t *folded, contentlib_posting_e kind);
-static void contentlib_grams_start(contentlib_collector_t *collector,
+static void contentlib_grams_terms(contentlib_collector_t *collector,
     const ngx_str_t *folded);
 static void contentlib_grams_marked(contentlib_collector_t *collector,
     const ngx_str_t *text, contentlib_posting_e kind);
@@ -192,29 +188,27 @@ contentlib_grams_text(contentlib_collector_t *collector,
     }
 
     contentlib_grams_blanks(collector, folded);
-    contentlib_grams_start(collector, folded);
+    contentlib_grams_terms(collector, folded);
 }
 
 
-/* the terms that an alt text begins with */
+/* all terms of an alt text are one key */
 
 static void
-contentlib_grams_start(contentlib_collector_t *collector,
+contentlib_grams_terms(contentlib_collector_t *collector,
     const ngx_str_t *folded)
 {
-    u_char     buffer[CONTENTLIB_GRAMS_START];
-    ngx_str_t  start;
+    u_char     buffer[CONTENTLIB_GRAMS_TERMS];
+    ngx_str_t  terms;
 
-    start.data = buffer;
-    start.len = contentlib_term_text(buffer, sizeof(buffer), folded);
+    terms.data = buffer;
+    terms.len = contentlib_term_text(buffer, sizeof(buffer), folded);
 
-    contentlib_text_cut(&start, CONTENTLIB_POSTING_STARTS);
-
-    if (start.len != 0) {
+    if (terms.len != 0) {
         contentlib_collector_push(collector,
                                   contentlib_collector_key(collector,
-                                                     CONTENTLIB_POSTING_START,
-                                                     &start, NULL));
+                                                     CONTENTLIB_POSTING_TERMS,
+                                                     &terms, NULL));
     }
 }
 
@@ -267,7 +261,7 @@ contentlib_grams_term(contentlib_collector_t *collector, const ngx_str_t *term)
     last = term->data + term->len;
 
     key.data = term->data;
-    key.len = ngx_min(term->len, CONTENTLIB_GRAMS_TERM);
+    key.len = ngx_min(term->len, CONTENTLIB_GRAMS_TERMS);
 
     found = contentlib_collector_find(collector, CONTENTLIB_POSTING_TERM, &key);
 

@@ -231,7 +231,7 @@ contentlib_write_tables(contentlib_writer_t *writer)
     contentlib_collector_write(collector, CONTENTLIB_POSTING_TAG_PART);
     contentlib_collector_write(collector, CONTENTLIB_POSTING_BEGINNING);
     contentlib_collector_write(collector, CONTENTLIB_POSTING_TERM);
-    contentlib_collector_write(collector, CONTENTLIB_POSTING_START);
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_TERMS);
 }
 
 
