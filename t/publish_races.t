@@ -43,6 +43,13 @@ sub publish ($what) {
     rename $new, $path or die "$path: $!";
 }
 
+# a file that was there before comes back
+
+sub point_to ($what) {
+    symlink "$what.db", $t->path('link') or die "link: $!";
+    rename $t->path('link'), $path or die "$path: $!";
+}
+
 publish('a');
 $t->expect_log(qr/failed: the file was changed in place/);
 $failing->freeze;
@@ -64,7 +71,9 @@ sub serves () { letter($t->get('/api/v1/content_items/1/')) }
 # $last of the worker, which has lost the first library if "lost" is set.
 # Returns what the worker serves, and how often it has stopped.
 
-sub race ($first, $last, $change, $lost = 0) {
+sub race ($first, $last, $change, $lost = 0,
+    $second = sub () { publish('b') })
+{
     my $stops = 0;
 
     publish('a');
@@ -72,7 +81,7 @@ sub race ($first, $last, $change, $lost = 0) {
     serves();
     utime 1, 1, $path if $lost;
     $failing->skip(2_000) && serves() if $lost;
-    publish('b');
+    $second->();
 
     my $connection = $t->connection;
 
@@ -125,6 +134,22 @@ for (@changes) {
 
     is(join("\n", @faults), '', $what);
     cmp_ok($call, '>', 5, "$what, before each of the calls");
+}
+
+# a link to the second library leads to another one, and back again
+
+for my $calls (1 .. 6) {
+    my @faults;
+
+    for my $call (1 .. 12) {
+        race($call, $call + $calls,
+            sub ($n) { point_to($n < $calls ? 'c' : 'b') }, 0,
+            sub () { point_to('b') });
+        $failing->skip(2_000) && serves() for 1 .. 2;
+        push @faults, $call if serves() ne 'b';
+    }
+
+    is("@faults", '', "a link leads back after $calls calls");
 }
 
 # another file takes the name before each call

@@ -129,30 +129,36 @@ contentlib_db_open(contentlib_db_t **result, const char *path,
 
 
 /*
- * Cheap checks first.  SQLite opens by name.  If the name leads to the file of
- * our descriptor at the end, both have the same file, because a file that is
- * renamed over does not come back.
+ * Cheap checks first.  SQLite opens by name.  If the file of our descriptor has
+ * the name at the end, both have the same file, because a file that is renamed
+ * over does not come back.  A link may lead to another file and back, so the
+ * name is the one behind all links.
  */
 
 static ngx_int_t
 contentlib_db_validate(contentlib_db_t *db, const char *path)
 {
+    char                        file[NGX_MAX_PATH];
     contentlib_file_identity_t  after;
+
+    if (realpath(path, file) == NULL) {
+        return contentlib_file_reject(&db->error, errno, strerror(errno));
+    }
 
     db->deadline = contentlib_db_processor_time() + CONTENTLIB_DB_OPENING;
 
-    if (contentlib_db_open_file(db, path) != NGX_OK
+    if (contentlib_db_open_file(db, file) != NGX_OK
         || contentlib_db_harden(db) != NGX_OK
         || contentlib_db_examine(db) != NGX_OK
         || contentlib_db_prepare(db) != NGX_OK
         || contentlib_db_read_meta(db) != NGX_OK
-        || contentlib_file_examine(path, &after, &db->error) != NGX_OK)
+        || contentlib_file_examine(file, &after, &db->error) != NGX_OK)
     {
         return NGX_ERROR;
     }
 
     if (!contentlib_file_same(&after, &db->identity)) {
-        return contentlib_file_reject(&db->error, 0,
+        return contentlib_file_reject(&db->error, EAGAIN,
                                       "it changed while it was opened");
     }
 

@@ -239,7 +239,7 @@ contentlib_source_connect(contentlib_source_t *source,
         contentlib_db_close(db);
         contentlib_db_close(search_db);
 
-        return contentlib_file_reject(error, 0,
+        return contentlib_file_reject(error, EAGAIN,
                                       "it was replaced while it was opened");
     }
 
