@@ -300,6 +300,8 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
     ngx_http_contentlib_loc_conf_t *prev = parent;
     ngx_http_contentlib_loc_conf_t *conf = child;
 
+    ngx_http_core_loc_conf_t  *clcf;
+
     if (conf->page_size != NGX_CONF_UNSET_UINT
         && conf->max_page_size != NGX_CONF_UNSET_UINT
         && conf->page_size > conf->max_page_size)
@@ -324,6 +326,12 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
     ngx_conf_merge_value(conf->strict, prev->strict, 0);
     ngx_conf_merge_value(conf->gzip, prev->gzip, 0);
     ngx_conf_merge_msec_value(conf->query_timeout, prev->query_timeout, 2000);
+
+    clcf = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
+
+    if (clcf->lmt_excpt && clcf->handler == NULL) {
+        clcf->handler = prev->handler;
+    }
 
     if (conf->handler == ngx_http_contentlib_handler
         && conf->source == NULL)

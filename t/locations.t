@@ -66,6 +66,16 @@ my $t = Test::Contentlib->new(http => <<'CONF',
             }
         }
 
+        location /allowed_except/ {
+            contentlib;
+            contentlib_root /allowed_except/;
+
+            limit_except GET {
+                allow 127.0.0.1;
+                deny all;
+            }
+        }
+
         location /inside_except/ {
             contentlib;
             contentlib_root /inside_except/;
@@ -139,9 +149,14 @@ like($t->get('/if/content_items/1/?api=1')->body,
 is($t->get('/except/tags/')->status, 200, 'limit_except, GET');
 is($t->head('/except/tags/')->status, 200, 'limit_except, HEAD');
 is($t->request('POST', '/except/tags/')->status, 403, 'limit_except, POST');
-is($t->request($_->[0], '/inside_except/tags/')->status, $_->[1],
-    "the API in limit_except, $_->[0]")
-    for [GET => 200], [HEAD => 200], [OPTIONS => 200], [POST => 405];
+
+for my $uri ('/allowed_except/tags/', '/inside_except/tags/') {
+    is($t->request($_->[0], $uri)->status, $_->[1], "$uri, $_->[0]")
+        for [GET => 200], [HEAD => 200], [OPTIONS => 200], [POST => 405];
+
+    is($t->request('POST', $uri)->body,
+        '{"detail":"Method \"POST\" not allowed."}', "$uri, the body");
+}
 
 # the default page size is not above the largest one of the location
 
