@@ -60,8 +60,6 @@ typedef struct {
     ngx_thread_task_t        *thread_task;
     ngx_thread_pool_t        *thread_pool;
     ngx_uint_t                own_threads;  /* not the pool "default" */
-    ngx_tid_t                 thread;       /* of the running search */
-    ngx_atomic_t              ending;       /* the worker, and the thread */
 } ngx_http_contentlib_searches_t;
 
 #endif
@@ -224,14 +222,12 @@ void ngx_http_contentlib_cancel_turn(void *data);
 
 /*
  * The thread pool of searches: "default" if the directive names none; its use
- * in a worker; waiting for its thread when a worker ends; and "search" of
- * contentlib_input_t.
+ * in a worker; and "search" of contentlib_input_t.
  */
 
 ngx_int_t ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf);
 void ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
     ngx_cycle_t *cycle);
-void ngx_http_contentlib_end_thread(ngx_http_contentlib_main_conf_t *mcf);
 ngx_int_t ngx_http_contentlib_search(void *data, contentlib_task_t *task);
 
 /* setters of directives */

@@ -69,10 +69,6 @@ ngx_http_contentlib_close(void *data)
 
     ngx_http_contentlib_end_turns(&mcf->pages);
 
-#if (NGX_THREADS)
-    ngx_http_contentlib_end_thread(mcf);
-#endif
-
     sources = mcf->sources.elts;
 
     for (i = 0; i < mcf->sources.nelts; i++) {

@@ -16,11 +16,9 @@
 #if (NGX_THREADS)
 
 #include <sys/resource.h>
-#include <sys/syscall.h>
 
 
 #define NGX_HTTP_CONTENTLIB_THREAD_NICE  10 /* added to that of the worker */
-#define NGX_HTTP_CONTENTLIB_THREAD_END   100 /* milliseconds */
 #define NGX_HTTP_CONTENTLIB_SEARCHES     64 /* that wait */
 
 
@@ -102,42 +100,6 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
 }
 
 
-/*
- * nginx does not end the threads of a pool whose queue is full, but it frees
- * the pool and unloads this module.  So the thread of the search that runs ends
- * with it.  If the thread has left this module already, nginx has ended it, or
- * it gets 100 ms to reach the queue of the pool, where it sleeps.
- */
-
-void
-ngx_http_contentlib_end_thread(ngx_http_contentlib_main_conf_t *mcf)
-{
-    ngx_uint_t                       n;
-    ngx_http_contentlib_searches_t  *searches;
-
-    searches = &mcf->searches;
-
-    if (searches->running == NULL) {
-        return;
-    }
-
-    searches->ending = 1;
-
-    while (!contentlib_task_finished(searches->running->task)) {
-        ngx_msleep(1);
-    }
-
-    for (n = 0; n < NGX_HTTP_CONTENTLIB_THREAD_END; n++) {
-
-        if (syscall(SYS_tgkill, ngx_pid, searches->thread, 0) == -1) {
-            return;
-        }
-
-        ngx_msleep(1);
-    }
-}
-
-
 ngx_int_t
 ngx_http_contentlib_search(void *data, contentlib_task_t *task)
 {
@@ -181,17 +143,11 @@ ngx_http_contentlib_work(void *data, ngx_log_t *log)
 {
     ngx_http_contentlib_searches_t *searches = data;
 
-    searches->thread = ngx_thread_tid();
-
     if (searches->own_threads) {
         ngx_http_contentlib_lower_priority();
     }
 
     contentlib_task_run(searches->running->task);
-
-    if (searches->ending) {
-        pthread_exit(NULL);
-    }
 }
 
 
