@@ -44,17 +44,13 @@ static ngx_int_t contentlib_export_id(void *data, const ngx_str_t *record,
 contentlib_db_t *
 contentlib_export_open(const char *name)
 {
-    char                 absolute[PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
+    char                 quoted[CONTENTLIB_QUOTE_SIZE];
     contentlib_db_t     *db;
     contentlib_error_t   error;
 
     (void) contentlib_message_string(quoted, name);
 
-    if (realpath(name, absolute) == NULL) {
-        contentlib_fail_system("contentlib: cannot open \"%s\"", quoted);
-    }
-
-    if (contentlib_db_open(&db, absolute, &error, NULL) != NGX_OK) {
+    if (contentlib_db_open(&db, name, &error, NULL) != NGX_OK) {
         contentlib_fail("contentlib: cannot open \"%s\": %s", quoted,
                         error.text);
     }
