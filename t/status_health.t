@@ -70,7 +70,7 @@ ok($t->poll(sub { figures_of($t, 'later.db')->{rejected} == 4 }, 5),
 health_is(200, $well, 'which makes no difference');
 
 unlink $t->path('later.db') or die $!;
-$t->wait_for_line('error.log', qr/later\.db" does not exist any more/);
+$t->wait_for_line('error.log', qr/later\.db" .* \(2\), the opened/);
 health_is(200, $well, 'what was opened is served');
 
 # a process writes to the library

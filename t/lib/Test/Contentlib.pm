@@ -132,7 +132,7 @@ sub wait_for_line ($self, $name, $pattern) {
     $self->poll(sub {
         ($line) = grep { /$pattern/ } split /\n/, $self->read_file($name);
         return defined $line;
-    });
+    }) or die "no line of $name matches $pattern";
 
     return $line;
 }
