@@ -52,6 +52,25 @@ for my $sql (
     like((tool('info', $library))[0], qr/\A[01]\z/, 'info ends');
 }
 
+# a record without the brace in front of which the members of a collection go
+
+for my $record ('', '{"slug":"best"') {
+    damage("UPDATE collection SET record = '$record', marks = zeroblob(10);"
+        . " INSERT INTO posting VALUES (2, 0, 0, x'0000')");
+
+    for my $command ('export --members', 'check') {
+        my ($status, $out, $error) = tool(split(/ /, $command), $library);
+
+        is("$status $error" =~ s/record \d+/record N/r, qq(1 contentlib: cannot)
+            . qq( read "$library": record N: a record has no end\n),
+            "$command: '$record'");
+    }
+
+    my ($status, $out, $error) = tool('import', '--quiet', '--merge', '-o',
+        $library, '-', { stdin => '' });
+    like("$status $error", qr/\A1 [^\n]+\n\z/, "import --merge: '$record'");
+}
+
 # records that the importer does not write are exported, and not merged
 
 for my $case (

@@ -243,6 +243,10 @@ contentlib_export_members(contentlib_export_t *export, ngx_str_t *line)
         return NGX_OK;
     }
 
+    if (line->len == 0 || line->data[line->len - 1] != '}') {
+        return contentlib_db_corrupt(db, "a record has no end");
+    }
+
     start = ngx_pnalloc(export->pool, line->len + sizeof(",\"items\":[]}\n")
                                       + count * (NGX_INT64_LEN + 1));
 
