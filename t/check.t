@@ -105,6 +105,8 @@ for my $case (
 
     # tags
 
+    [q{UPDATE tag SET record = '[]', marks = zeroblob(10)},
+        q{FILE:1: unexpected "[" where a record should begin}],
     [q{UPDATE tag SET items = 2 WHERE slug = 'happy'},
         q{"tag" at position 1}],
     [q{UPDATE tag SET marks = x'00000000000000000000' WHERE slug =}

@@ -79,6 +79,11 @@ for my $case (
     ["UPDATE item SET record = replace(record, '\"G\"', '\"X\"')",
         'item 8: "default_version.content_type" is neither "G" nor "I"'],
     ["UPDATE tag SET record = replace(record, '\"', ' ')", undef],
+    (map { ["UPDATE tag SET record = '$_', marks = zeroblob(10)",
+        'unexpected "' . substr($_, 0, 1) . '" where a record should begin'] }
+        '[]', 'null', '7', '[] {}'),
+    ["UPDATE tag SET record = '', marks = zeroblob(10) WHERE position = 1",
+        'the record that begins here does not end'],
     ["UPDATE item SET record = CAST(replace(CAST(record AS BLOB), CAST('Item'"
         . " AS BLOB), x'ffffffff') AS TEXT)", undef],
 ) {
@@ -91,7 +96,8 @@ for my $case (
         $library, '-', { stdin => lines(item(9)) });
 
     like("$status $error", qr/\A1 \Q$library\E:\d+: [^\n]+\n\z/, 'not merged');
-    like($error, qr/: (?:content )?\Q$expected\E(?:: .*)?$/, 'what is said') if $expected;
+    like($error, qr/:\d+: (?:content )?\Q$expected\E(?:: .*)?$/, 'what is said')
+        if $expected;
     ok(slurp($library) eq $bytes, 'it is as it was');
 }
 

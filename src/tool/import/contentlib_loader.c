@@ -148,6 +148,7 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
     text.len = len - 1;
 
     loader->place.line = (ngx_uint_t) loader->export.lines;
+    loader->place.kind = NULL;
 
     json = contentlib_input_text(&text, &loader->place);
 

@@ -75,6 +75,8 @@ static ngx_uint_t contentlib_input_page(contentlib_input_t *input);
 static ngx_int_t contentlib_input_bracket(contentlib_input_t *input,
     json_object **json);
 static ngx_int_t contentlib_input_unexpected(contentlib_input_t *input);
+static const char *contentlib_input_character(char to[CONTENTLIB_QUOTE_SIZE],
+    const u_char *text, size_t len);
 static ngx_uint_t contentlib_input_csv(contentlib_input_t *input);
 static ngx_int_t contentlib_input_recover(contentlib_input_t *input);
 static ngx_uint_t contentlib_input_column(contentlib_input_t *input);
@@ -593,12 +595,10 @@ contentlib_input_bracket(contentlib_input_t *input, json_object **json)
 static ngx_int_t
 contentlib_input_unexpected(contentlib_input_t *input)
 {
-    size_t  len;
-    char    quoted[CONTENTLIB_QUOTE_SIZE];
+    char  quoted[CONTENTLIB_QUOTE_SIZE];
 
-    len = (*input->pos < 0x80) ? 1 : ngx_min(4, (size_t) (input->last
-                                                          - input->pos));
-    (void) contentlib_message_quote(quoted, input->pos, len);
+    (void) contentlib_input_character(quoted, input->pos,
+                                      (size_t) (input->last - input->pos));
 
     if (contentlib_input_csv(input)) {
         (void) contentlib_place_error(&input->place, "unexpected \"%s\" "
@@ -615,6 +615,17 @@ contentlib_input_unexpected(contentlib_input_t *input)
                                   "record should begin", quoted);
 
     return NGX_DECLINED;
+}
+
+
+/* the first character of a text that is not empty */
+
+static const char *
+contentlib_input_character(char to[CONTENTLIB_QUOTE_SIZE], const u_char *text,
+    size_t len)
+{
+    return contentlib_message_quote(to, text,
+                                    *text < 0x80 ? 1 : ngx_min(4, len));
 }
 
 
@@ -682,9 +693,18 @@ contentlib_input_column(contentlib_input_t *input)
 json_object *
 contentlib_input_text(const ngx_str_t *text, const contentlib_place_t *place)
 {
+    char          quoted[CONTENTLIB_QUOTE_SIZE];
     size_t        at;
     json_object  *json;
     const char   *reason;
+
+    if (text->len && text->data[0] != '{') {
+        (void) contentlib_place_error(place, "unexpected \"%s\" where a "
+                                      "record should begin",
+                                      contentlib_input_character(quoted,
+                                                     text->data, text->len));
+        return NULL;
+    }
 
     json = contentlib_input_whole(text->data, text->len);
 
