@@ -15,6 +15,7 @@ my $directory = directory();
 
 mkdir "$directory/media";
 mkdir "$directory/media/a b";
+put("$directory/media/?v=1", '');
 put("$directory/media/a b/" . encode_utf8('ü".png'), '');
 
 sub picture ($id, $url) {
@@ -28,6 +29,7 @@ my $library = imports($directory, 'library.db', lines(
     picture(1, 'a%20b/%C3%BC%22.png?size=1#x'), picture(2, 'none.png'),
     picture(3, 'https://media.example/other.png'), picture(4, 'a%20b'),
     picture(5, 'none.png'), picture(6, 'x"\\.png'), picture(7, '%25zz%254'),
+    picture(8, '?v=1'), picture(9, '#x'),
     collection('best', picture(2, 'none.png'))));
 
 my ($status, $out, $error) = tool('check', '--media', "$directory/media",
@@ -38,7 +40,8 @@ is(join("\n", sort split /\n/, $error) =~ s/^.*?: //mgr, join("\n",
     'content item 4: there is no file "a b"',
     'content item 5: there is no file "none.png"',
     'content item 6: there is no file "x"\\.png"',
-    'content item 7: there is no file "%zz%4"'), 'each file once');
+    'content item 7: there is no file "%zz%4"',
+    'content item 9: there is no file ""'), 'each file once');
 
 for (["$directory/none", 'No such file or directory'],
     [$library, 'Not a directory'])

@@ -38,7 +38,7 @@ static const char  contentlib_check_media_insert[] =
 void
 contentlib_check_media(contentlib_check_t *check, const char *directory)
 {
-    int                fd, len;
+    int                fd, n, len;
     char               quoted[CONTENTLIB_QUOTE_SIZE], *path;
     ngx_str_t          text;
     const char        *address;
@@ -67,8 +67,11 @@ contentlib_check_media(contentlib_check_t *check, const char *directory)
         address = (const char *) sqlite3_column_text(select, 1);
         contentlib_sql_result(sql, address ? SQLITE_OK : SQLITE_NOMEM);
 
-        path = curl_easy_unescape(NULL, address, (int) strcspn(address, "?#"),
-                                  &len);
+        /* a length of 0 is that of the string to libcurl */
+
+        n = (int) strcspn(address, "?#");
+        path = curl_easy_unescape(NULL, n ? address : "", n, &len);
+
         if (path == NULL) {
             contentlib_no_memory();
         }
