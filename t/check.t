@@ -221,6 +221,14 @@ for my $case (
     unlink $copy;
 }
 
+# No expression of a schema is evaluated before the schema is known to be that
+# of a library.
+
+is(faults("PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = 'CREATE"
+    . " INDEX tag_folded ON tag (zeroblob(2000000000))' WHERE name ="
+    . " 'tag_folded'"), '"sqlite_schema" is not what "import" writes at name'
+    . " tag_folded\n", 'check: an expression in the schema');
+
 # A name in the schema has control characters, which SQLite prints.
 
 {

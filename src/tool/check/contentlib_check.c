@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The command "contentlib check": the structure of the file first, then its
- * content, then the digest of the content.
+ * The command "contentlib check": the checksums and the schema of the file
+ * first, then its structure, its content, and the digest of the content.
  */
 
 
@@ -61,12 +61,20 @@ contentlib_check(const contentlib_options_t *options)
 }
 
 
-/* the content of a file is not read if its structure is not valid */
+/*
+ * SQLite evaluates expressions of the schema when it verifies the structure, so
+ * they are those of a library by then.  The content of a file is not read if
+ * its structure is not valid.
+ */
 
 static void
 contentlib_check_file(contentlib_check_t *check)
 {
     contentlib_check_pages(check);
+
+    if (check->errors.n == 0) {
+        contentlib_check_schema(check);
+    }
 
     if (check->errors.n > 0) {
         return;

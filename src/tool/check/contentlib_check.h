@@ -24,6 +24,10 @@ typedef struct {
 } contentlib_check_t;
 
 
+/* compares the schema with that of an import, and executes nothing of it */
+
+void contentlib_check_schema(contentlib_check_t *check);
+
 /*
  * Imports the records again, and compares the tables with those that the
  * import writes.  The structure of the file has been verified.  NGX_ERROR if

@@ -2,8 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Exports the records, imports them into a temporary database, and has SQLite
- * compare each table of the library with that of the database.
+ * Compares the schema of the library with that of a temporary database, then
+ * exports the records, imports them into such a database, and has SQLite
+ * compare each table.
  */
 
 
@@ -11,6 +12,8 @@
 
 #include <tool/import/contentlib_loader.h>
 #include <tool/write/contentlib_write.h>
+
+#include <contentlib_schema.h>
 
 #include <limits.h>
 
@@ -23,11 +26,22 @@ static void contentlib_check_compare(contentlib_check_t *check,
     contentlib_sql_t *imported, const char *table, const char *compare);
 
 
+/* the first table or index that only one has; they may be on other pages */
+
+static const char  contentlib_check_schema_row[] =
+    "WITH library AS (SELECT type, name, tbl_name, sql"
+    " FROM library.sqlite_schema),"
+    " imported AS (SELECT type, name, tbl_name, sql FROM main.sqlite_schema)"
+    " SELECT 'name ' || name FROM (SELECT * FROM library EXCEPT"
+    " SELECT * FROM imported) UNION ALL"
+    " SELECT 'name ' || name FROM (SELECT * FROM imported EXCEPT"
+    " SELECT * FROM library) LIMIT 1";
+
+
 /*
- * A row for each table, the schema first: its name, and a statement that
- * describes the first row that only one of the two databases has.  An import
- * has another time, and tables may be on other pages.  The digest is checked in
- * the end.
+ * A row for each table: its name, and a statement that describes the first row
+ * that only one of the two databases has.  An import has another time.  The
+ * digest is checked in the end.
  */
 
 static const char  contentlib_check_statements[] =
@@ -38,15 +52,28 @@ static const char  contentlib_check_statements[] =
     " (SELECT 1 FROM ' || other || '.' || name || ' AS b WHERE '"
     " || group_concat('a.' || field || CASE WHEN pk THEN ' = ' ELSE ' IS ' END"
     " || 'b.' || field, ' AND ') || ')' AS compare"
-    " FROM (SELECT s.n, s.name, c.name AS field,"
-    " c.pk OR (s.n = 0 AND c.name = 'name') AS pk,"
-    " d.column1 AS one, d.column2 AS other FROM (SELECT 0 AS n,"
-    " 'sqlite_schema' AS name UNION ALL SELECT rowid, name"
-    " FROM main.sqlite_schema WHERE type = 'table') AS s"
+    " FROM (SELECT s.rowid AS n, s.name, c.name AS field, c.pk,"
+    " d.column1 AS one, d.column2 AS other FROM main.sqlite_schema AS s"
     " CROSS JOIN pragma_table_info(s.name) AS c"
     " CROSS JOIN (VALUES ('library', 'main'), ('main', 'library')) AS d"
-    " WHERE c.name NOT IN ('built', 'digest', 'rootpage'))"
+    " WHERE s.type = 'table' AND c.name NOT IN ('built', 'digest'))"
     " GROUP BY n, one) GROUP BY n ORDER BY n";
+
+
+void
+contentlib_check_schema(contentlib_check_t *check)
+{
+    contentlib_sql_t  empty;
+
+    contentlib_sql_open(&empty, "", "temporary file");
+    contentlib_sql_run(&empty, CONTENTLIB_SCHEMA);
+    contentlib_check_attach(check, &empty);
+
+    contentlib_check_compare(check, &empty, "sqlite_schema",
+                             contentlib_check_schema_row);
+
+    contentlib_sql_close(&empty);
+}
 
 
 ngx_int_t
