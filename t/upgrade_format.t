@@ -48,6 +48,14 @@ for my $media ('', 'https://media.example/', 'https://other.example/') {
     like((tool('info', $new))[1], qr/^digest: +$digest$/m, 'the same digest');
 }
 
+# with the virtual tables of its searches
+
+my $searches = put("$directory/searches.db", $bytes);
+
+edit($searches, "CREATE VIRTUAL TABLE word_search USING fts5 (folded, tokenize ="
+    . " 'trigram case_sensitive 1')");
+is((tool('export', '--members', $searches))[1], $export, 'virtual tables');
+
 # the options of the export
 
 my @options = ('--base-url', 'https://api.example', '--media-url',
@@ -88,8 +96,25 @@ for my $change ('digest = 5', 'items = items - 1', 'collections = 0') {
     put($damaged, $bytes);
     edit($damaged, "UPDATE meta SET $change");
     ($status, $out, $error) = tool('export', $damaged);
-    is("$status$out$error", "1contentlib: $damaged: the row of \"meta\" is not valid\n",
-        $change);
+    is("$status$out$error", "1contentlib: cannot open \"$damaged\": the row of"
+        . " \"meta\" is not valid\n", $change);
+}
+
+# made to do harm
+
+for (['a view without end', 'DROP TABLE item; CREATE VIEW item AS WITH RECURSIVE'
+        . ' n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS'
+        . ' position, i AS record, i AS marks FROM n'],
+    ['an expression', 'ALTER TABLE item ADD COLUMN more TEXT AS'
+        . ' (hex(zeroblob(400000000)))'])
+{
+    my ($name, $sql) = @$_;
+
+    put($damaged, $bytes);
+    is(edit($damaged, $sql), '', $name);
+    ($status, $out, $error) = tool('export', $damaged);
+    like("$status$out$error", qr/\A1contentlib: cannot open "\Q$damaged\E":/,
+        "$name is refused");
 }
 
 put($damaged, $bytes);

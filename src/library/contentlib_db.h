@@ -89,6 +89,13 @@ typedef struct {
 
 ngx_int_t contentlib_db_open(contentlib_db_t **db, const char *path,
     contentlib_error_t *error, ngx_log_t *log);
+
+/* a library of another format, with its own statements; NULL: there is none */
+
+ngx_int_t contentlib_db_open_format(contentlib_db_t **db, const char *path,
+    int64_t format, const char *const statements[CONTENTLIB_SQL_MAX],
+    contentlib_error_t *error, ngx_log_t *log);
+
 void contentlib_db_close(contentlib_db_t *db);
 
 #define contentlib_db_clear_error(db)                                         \

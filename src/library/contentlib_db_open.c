@@ -33,18 +33,19 @@ typedef struct {
 } contentlib_db_test_t;
 
 
-static ngx_int_t contentlib_db_validate(contentlib_db_t *db,
-    const char *path);
+static ngx_int_t contentlib_db_validate(contentlib_db_t *db, const char *path,
+    int64_t format, const char *const statements[CONTENTLIB_SQL_MAX]);
 static ngx_int_t contentlib_db_open_file(contentlib_db_t *db,
     const char *path);
 static int contentlib_db_opening(void *data);
 static uint64_t contentlib_db_processor_time(void);
 static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
-static ngx_int_t contentlib_db_examine(contentlib_db_t *db);
+static ngx_int_t contentlib_db_examine(contentlib_db_t *db, int64_t format);
 static int contentlib_db_number(contentlib_db_t *db, const char *sql,
     int64_t *number);
-static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
-static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
+static ngx_int_t contentlib_db_prepare(contentlib_db_t *db,
+    const char *const statements[CONTENTLIB_SQL_MAX]);
+static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db, int64_t format);
 
 
 /* sqlite.org/security.html, "Untrusted SQLite Database Files" */
@@ -97,6 +98,16 @@ ngx_int_t
 contentlib_db_open(contentlib_db_t **result, const char *path,
     contentlib_error_t *error, ngx_log_t *log)
 {
+    return contentlib_db_open_format(result, path, CONTENTLIB_USER_VERSION,
+                                     contentlib_statements, error, log);
+}
+
+
+ngx_int_t
+contentlib_db_open_format(contentlib_db_t **result, const char *path,
+    int64_t format, const char *const statements[CONTENTLIB_SQL_MAX],
+    contentlib_error_t *error, ngx_log_t *log)
+{
     ngx_pool_t       *pool;
     contentlib_db_t  *db;
 
@@ -116,7 +127,7 @@ contentlib_db_open(contentlib_db_t **result, const char *path,
     db->pool = pool;
     db->fd = -1;
 
-    if (contentlib_db_validate(db, path) != NGX_OK) {
+    if (contentlib_db_validate(db, path, format, statements) != NGX_OK) {
         *error = db->error;
         contentlib_db_close(db);
         return NGX_ERROR;
@@ -136,7 +147,8 @@ contentlib_db_open(contentlib_db_t **result, const char *path,
  */
 
 static ngx_int_t
-contentlib_db_validate(contentlib_db_t *db, const char *path)
+contentlib_db_validate(contentlib_db_t *db, const char *path, int64_t format,
+    const char *const statements[CONTENTLIB_SQL_MAX])
 {
     char                        file[NGX_MAX_PATH];
     contentlib_file_identity_t  after;
@@ -149,9 +161,9 @@ contentlib_db_validate(contentlib_db_t *db, const char *path)
 
     if (contentlib_db_open_file(db, file) != NGX_OK
         || contentlib_db_harden(db) != NGX_OK
-        || contentlib_db_examine(db) != NGX_OK
-        || contentlib_db_prepare(db) != NGX_OK
-        || contentlib_db_read_meta(db) != NGX_OK
+        || contentlib_db_examine(db, format) != NGX_OK
+        || contentlib_db_prepare(db, statements) != NGX_OK
+        || contentlib_db_read_meta(db, format) != NGX_OK
         || contentlib_file_examine(file, &after, &db->error) != NGX_OK)
     {
         return NGX_ERROR;
@@ -297,7 +309,7 @@ contentlib_db_harden(contentlib_db_t *db)
 /* SQLite would read a file that ends within its last page */
 
 static ngx_int_t
-contentlib_db_examine(contentlib_db_t *db)
+contentlib_db_examine(contentlib_db_t *db, int64_t format)
 {
     int         rc;
     off_t       size;
@@ -310,7 +322,7 @@ contentlib_db_examine(contentlib_db_t *db)
         { "PRAGMA page_size", CONTENTLIB_VFS_PAGE, "not a contentlib library" },
         { "PRAGMA application_id", CONTENTLIB_APPLICATION_ID,
           "not a contentlib library" },
-        { "PRAGMA user_version", CONTENTLIB_USER_VERSION,
+        { "PRAGMA user_version", format,
           "a library of another format: convert it with \"contentlib "
           "export\" and \"contentlib import\"" },
         { "PRAGMA page_count",
@@ -364,7 +376,8 @@ contentlib_db_number(contentlib_db_t *db, const char *sql, int64_t *number)
 
 
 static ngx_int_t
-contentlib_db_prepare(contentlib_db_t *db)
+contentlib_db_prepare(contentlib_db_t *db,
+    const char *const statements[CONTENTLIB_SQL_MAX])
 {
     int         rc;
     ngx_uint_t  i;
@@ -372,9 +385,11 @@ contentlib_db_prepare(contentlib_db_t *db)
     rc = sqlite3_exec(db->handle, contentlib_db_pragmas, NULL, NULL, NULL);
 
     for (i = 0; i < CONTENTLIB_SQL_MAX && rc == SQLITE_OK; i++) {
-        rc = sqlite3_prepare_v3(db->handle, contentlib_statements[i], -1,
-                                SQLITE_PREPARE_PERSISTENT, &db->statements[i],
-                                NULL);
+        if (statements[i] != NULL) {
+            rc = sqlite3_prepare_v3(db->handle, statements[i], -1,
+                                    SQLITE_PREPARE_PERSISTENT,
+                                    &db->statements[i], NULL);
+        }
     }
 
     return rc == SQLITE_OK ? NGX_OK : contentlib_db_fail(db, rc);
@@ -382,9 +397,9 @@ contentlib_db_prepare(contentlib_db_t *db)
 
 
 static ngx_int_t
-contentlib_db_read_meta(contentlib_db_t *db)
+contentlib_db_read_meta(contentlib_db_t *db, int64_t format)
 {
-    int64_t                 format;
+    int64_t                 stored;
     contentlib_meta_t      *meta;
     contentlib_statement_e  sql;
 
@@ -396,7 +411,7 @@ contentlib_db_read_meta(contentlib_db_t *db)
         return contentlib_db_reset(db, sql);
     }
 
-    format = contentlib_db_integer(db, sql, 0);
+    stored = contentlib_db_integer(db, sql, 0);
 
     meta->digest = contentlib_db_text(db, sql, 1, db->pool);
     meta->built = (time_t) contentlib_db_integer(db, sql, 2);
@@ -408,7 +423,7 @@ contentlib_db_read_meta(contentlib_db_t *db)
     meta->longest_tag_name = (uint64_t) contentlib_db_integer(db, sql, 8);
     meta->words = (uint64_t) contentlib_db_integer(db, sql, 9);
 
-    if (format != CONTENTLIB_USER_VERSION
+    if (stored != format
         || meta->built < 0
         || meta->built > CONTENTLIB_DB_BUILT
         || meta->media_url.len > CONTENTLIB_DB_MEDIA_URL

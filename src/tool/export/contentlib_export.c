@@ -44,13 +44,25 @@ static ngx_int_t contentlib_export_id(void *data, const ngx_str_t *record,
 contentlib_db_t *
 contentlib_export_open(const char *name)
 {
+    return contentlib_export_open_format(name, CONTENTLIB_USER_VERSION,
+                                         contentlib_statements);
+}
+
+
+contentlib_db_t *
+contentlib_export_open_format(const char *name, int64_t format,
+    const char *const statements[CONTENTLIB_SQL_MAX])
+{
     char                 quoted[CONTENTLIB_QUOTE_SIZE];
     contentlib_db_t     *db;
     contentlib_error_t   error;
 
     (void) contentlib_message_string(quoted, name);
 
-    if (contentlib_db_open(&db, name, &error, NULL) != NGX_OK) {
+    if (contentlib_db_open_format(&db, name, format, statements, &error,
+                                  NULL)
+        != NGX_OK)
+    {
         contentlib_fail("contentlib: cannot open \"%s\": %s", quoted,
                         error.text);
     }

@@ -53,11 +53,13 @@ typedef struct {
 
 /*
  * Opens and checks the file as the module does.  contentlib_db_close() closes
- * it.  The second function also opens a library of format 4, for an export
- * alone.
+ * it.  The second function opens another format, with its statements; the third
+ * one also opens a library of format 4, for an export alone.
  */
 
 contentlib_db_t *contentlib_export_open(const char *name);
+contentlib_db_t *contentlib_export_open_format(const char *name,
+    int64_t format, const char *const statements[CONTENTLIB_SQL_MAX]);
 contentlib_db_t *contentlib_export_open_any(const char *name);
 
 /* an export without options of what "name" has been opened as */

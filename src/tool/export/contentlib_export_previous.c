@@ -9,26 +9,19 @@
 
 #include <tool/export/contentlib_export.h>
 
-#include <tool/contentlib_sql.h>
 
-
-#define CONTENTLIB_EXPORT_HEADER  72        /* bytes */
-#define CONTENTLIB_EXPORT_POOL    4096
+#define CONTENTLIB_EXPORT_PREVIOUS  4       /* the format */
+#define CONTENTLIB_EXPORT_HEADER    72      /* bytes */
 
 
 static ngx_uint_t contentlib_export_previous(const char *name);
-static void contentlib_export_meta(contentlib_db_t *db, const char *name);
 
 
-static const contentlib_statement_e  contentlib_export_same[] = {
-    CONTENTLIB_SQL_ITEMS,
-    CONTENTLIB_SQL_TAGS,
-    CONTENTLIB_SQL_COLLECTIONS
-};
+/* the number of words is not needed */
 
-
-static const char  contentlib_export_meta_row[] =
-    "SELECT media_url, digest, items, tags, collections FROM meta"
+static const char  contentlib_export_meta[] =
+    "SELECT format, digest, built, media_url, items, tags, collections,"
+    " longest_alt_text, longest_tag_name, 0 FROM meta"
     " WHERE items = (SELECT coalesce(max(position), -1) + 1 FROM item)"
     " AND tags = (SELECT coalesce(max(position), -1) + 1 FROM tag)"
     " AND collections = (SELECT coalesce(max(position), -1) + 1"
@@ -42,42 +35,21 @@ static const char  contentlib_export_postings[] =
 contentlib_db_t *
 contentlib_export_open_any(const char *name)
 {
-    ngx_uint_t               i;
-    ngx_pool_t              *pool;
-    contentlib_db_t         *db;
-    contentlib_sql_t         sql;
-    contentlib_statement_e   same;
+    const char *const  statements[CONTENTLIB_SQL_MAX] = {
+        [CONTENTLIB_SQL_META] = contentlib_export_meta,
+        [CONTENTLIB_SQL_ITEMS] = contentlib_statements[CONTENTLIB_SQL_ITEMS],
+        [CONTENTLIB_SQL_TAGS] = contentlib_statements[CONTENTLIB_SQL_TAGS],
+        [CONTENTLIB_SQL_COLLECTIONS] =
+                             contentlib_statements[CONTENTLIB_SQL_COLLECTIONS],
+        [CONTENTLIB_SQL_POSTINGS] = contentlib_export_postings
+    };
 
     if (!contentlib_export_previous(name)) {
         return contentlib_export_open(name);
     }
 
-    contentlib_sql_open_readonly(&sql, name, name);
-
-    pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
-    db = ngx_pcalloc(pool, sizeof(contentlib_db_t));
-
-    db->handle = sql.handle;
-    db->pool = pool;
-    db->fd = -1;
-
-    for (i = 0;
-         i < sizeof(contentlib_export_same) / sizeof(contentlib_export_same[0]);
-         i++)
-    {
-        same = contentlib_export_same[i];
-        db->statements[same] = contentlib_sql_prepare(&sql,
-                                                contentlib_statements[same]);
-    }
-
-    db->statements[CONTENTLIB_SQL_POSTINGS] =
-                   contentlib_sql_prepare(&sql, contentlib_export_postings);
-    db->statements[CONTENTLIB_SQL_META] =
-                     contentlib_sql_prepare(&sql, contentlib_export_meta_row);
-
-    contentlib_export_meta(db, name);
-
-    return db;
+    return contentlib_export_open_format(name, CONTENTLIB_EXPORT_PREVIOUS,
+                                         statements);
 }
 
 
@@ -105,31 +77,4 @@ contentlib_export_previous(const char *name)
     return n == CONTENTLIB_EXPORT_HEADER
            && ngx_memcmp(header + 60, "\0\0\0\4", 4) == 0
            && ngx_memcmp(header + 68, "clib", 4) == 0;
-}
-
-
-static void
-contentlib_export_meta(contentlib_db_t *db, const char *name)
-{
-    contentlib_meta_t       *meta;
-    contentlib_statement_e   sql;
-
-    sql = CONTENTLIB_SQL_META;
-    meta = &db->meta;
-
-    if (contentlib_db_step(db, sql) == NGX_OK) {
-        meta->media_url = contentlib_db_text(db, sql, 0, db->pool);
-        meta->digest = contentlib_db_text(db, sql, 1, db->pool);
-        meta->items = (uint64_t) contentlib_db_integer(db, sql, 2);
-        meta->tags = (uint64_t) contentlib_db_integer(db, sql, 3);
-        meta->collections = (uint64_t) contentlib_db_integer(db, sql, 4);
-    }
-
-    if (meta->digest.len != CONTENTLIB_DIGEST_LEN) {
-        (void) contentlib_db_corrupt(db, "the row of \"meta\" is not valid");
-    }
-
-    if (contentlib_db_reset(db, sql) != NGX_OK) {
-        contentlib_fail("contentlib: %s: %s", name, db->error.text);
-    }
 }
