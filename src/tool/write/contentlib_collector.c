@@ -4,7 +4,8 @@
  *
  * Collects keys in a hash table and pairs of a key and a position in an array,
  * which a counting sort turns into a list for each key.  The lists are appended
- * to temporary tables, and SQLite sorts them once.
+ * to temporary tables, and SQLite sorts them once.  Functions of SQL join the
+ * lists of a block.
  */
 
 
@@ -57,6 +58,14 @@ struct contentlib_collector_s {
 };
 
 
+static void contentlib_collector_functions(contentlib_sql_t *sql);
+static void contentlib_collector_join(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static void contentlib_collector_join_end(sqlite3_context *context);
+static void contentlib_collector_count(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static void contentlib_collector_block(sqlite3_context *context,
+    contentlib_set_t *set, sqlite3_value *value);
 static void *contentlib_collector_alloc(contentlib_collector_t *collector,
     size_t size);
 static uint32_t contentlib_collector_hash(contentlib_posting_e kind,
@@ -78,6 +87,8 @@ contentlib_collector_open(contentlib_sql_t *sql)
     collector = ngx_calloc(sizeof(contentlib_collector_t), NULL);
 
     collector->sql = sql;
+
+    contentlib_collector_functions(sql);
 
     /* the system provides memory for the arrays as it is used */
 
@@ -108,6 +119,98 @@ contentlib_collector_open(contentlib_sql_t *sql)
 }
 
 
+static void
+contentlib_collector_functions(contentlib_sql_t *sql)
+{
+    int  code;
+
+    code = sqlite3_create_function(sql->handle, "block_join", 1,
+                                   SQLITE_UTF8|SQLITE_DETERMINISTIC, NULL,
+                                   NULL, contentlib_collector_join,
+                                   contentlib_collector_join_end);
+    contentlib_sql_result(sql, code);
+
+    code = sqlite3_create_function(sql->handle, "block_count", 1,
+                                   SQLITE_UTF8|SQLITE_DETERMINISTIC, NULL,
+                                   contentlib_collector_count, NULL, NULL);
+    contentlib_sql_result(sql, code);
+}
+
+
+static void
+contentlib_collector_join(sqlite3_context *context, int n,
+    sqlite3_value **values)
+{
+    contentlib_set_t  set;
+
+    set.size = CONTENTLIB_SET_BLOCK;
+    set.words = sqlite3_aggregate_context(context, CONTENTLIB_SET_BITMAP);
+
+    if (set.words == NULL) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+
+    contentlib_collector_block(context, &set, values[0]);
+}
+
+
+static void
+contentlib_collector_block(sqlite3_context *context, contentlib_set_t *set,
+    sqlite3_value *value)
+{
+    ngx_str_t  bytes;
+
+    bytes.data = (u_char *) sqlite3_value_blob(value);
+    bytes.len = (size_t) sqlite3_value_bytes(value);
+
+    /* the file may be damaged */
+
+    if (contentlib_set_add_block(set, 0, &bytes) != NGX_OK) {
+        sqlite3_result_error_code(context, SQLITE_CORRUPT);
+    }
+}
+
+
+static void
+contentlib_collector_join_end(sqlite3_context *context)
+{
+    u_char            bytes[CONTENTLIB_SET_BITMAP];
+    contentlib_set_t  set;
+
+    set.size = CONTENTLIB_SET_BLOCK;
+    set.words = sqlite3_aggregate_context(context, 0);
+
+    if (set.words == NULL) {
+        return;
+    }
+
+    contentlib_set_block_write(&set, 0, bytes);
+
+    sqlite3_result_blob(context, bytes,
+                        (int) contentlib_set_block_size(
+                                             contentlib_set_count(&set)),
+                        SQLITE_TRANSIENT);
+}
+
+
+static void
+contentlib_collector_count(sqlite3_context *context, int n,
+    sqlite3_value **values)
+{
+    uint64_t          words[CONTENTLIB_SET_BLOCK / 64];
+    contentlib_set_t  set;
+
+    set.size = CONTENTLIB_SET_BLOCK;
+    set.words = words;
+
+    contentlib_set_clear(&set);
+    contentlib_collector_block(context, &set, values[0]);
+
+    sqlite3_result_int64(context, (int64_t) contentlib_set_count(&set));
+}
+
+
 void
 contentlib_collector_close(contentlib_collector_t *collector)
 {
@@ -128,8 +231,8 @@ contentlib_collector_begin(contentlib_collector_t *collector,
     if (collector->bytes > CONTENTLIB_COLLECTOR_BYTES) {
         contentlib_collector_restart(collector);
 
-    } else if (position >> CONTENTLIB_BLOCKS_SHIFT
-               != collector->position >> CONTENTLIB_BLOCKS_SHIFT)
+    } else if (position / CONTENTLIB_SET_BLOCK
+               != collector->position / CONTENTLIB_SET_BLOCK)
     {
         contentlib_collector_end(collector);
     }
@@ -331,18 +434,29 @@ static void
 contentlib_collector_put(contentlib_collector_t *collector,
     const contentlib_collector_key_t *key, const u_char *list, size_t len)
 {
-    u_char             bitmap[CONTENTLIB_BLOCKS_BITMAP];
-    uint64_t           number;
+    u_char             bitmap[CONTENTLIB_SET_BITMAP];
+    size_t             i;
+    uint64_t           number, words[CONTENTLIB_SET_BLOCK / 64];
     ngx_str_t          text;
     sqlite3_stmt      *insert;
+    contentlib_set_t   set;
     contentlib_sql_t  *sql;
 
     sql = collector->sql;
     insert = collector->insert[key->kind];
 
-    if (len >= 2 * CONTENTLIB_BLOCKS_DENSE) {
-        ngx_memzero(bitmap, sizeof(bitmap));
-        contentlib_blocks_bitmap(bitmap, list, len);
+    if (len >= CONTENTLIB_SET_BITMAP) {
+        set.size = CONTENTLIB_SET_BLOCK;
+        set.words = words;
+
+        contentlib_set_clear(&set);
+
+        for (i = 0; i < len; i += 2) {
+            (void) contentlib_set_add(&set, (uint64_t) (list[i]
+                                                        | list[i + 1] << 8));
+        }
+
+        contentlib_set_block_write(&set, 0, bitmap);
 
         list = bitmap;
         len = sizeof(bitmap);
@@ -363,7 +477,7 @@ contentlib_collector_put(contentlib_collector_t *collector,
 
     contentlib_sql_bind_integer(sql, insert, 2,
                                 (int64_t) (collector->position
-                                           >> CONTENTLIB_BLOCKS_SHIFT));
+                                           / CONTENTLIB_SET_BLOCK));
     contentlib_sql_bind_blob(sql, insert, 3, list, len);
 
     contentlib_sql_execute(sql, insert);

@@ -16,12 +16,21 @@
 
 
 #include <library/contentlib_posting.h>
-#include <tool/contentlib_blocks.h>
+#include <library/contentlib_set.h>
+#include <tool/contentlib_sql.h>
 
 
 typedef struct contentlib_collector_s      contentlib_collector_t;
 typedef struct contentlib_collector_key_s  contentlib_collector_key_t;
 
+
+/*
+ * The connection has temporary tables and two functions more:
+ *
+ *     block_join(positions)    aggregate: the union of lists and bitmaps of one
+ *                              block, in the form of the library
+ *     block_count(positions)   how many they are
+ */
 
 contentlib_collector_t *contentlib_collector_open(contentlib_sql_t *sql);
 void contentlib_collector_close(contentlib_collector_t *collector);

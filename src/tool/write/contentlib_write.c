@@ -175,7 +175,6 @@ contentlib_write_library(contentlib_sql_t *sql, contentlib_stage_t *stage,
                                 SQLITE_FCNTL_RESERVE_BYTES, &reserved);
 
     contentlib_sql_result(sql, code);
-    contentlib_blocks_functions(sql);
     contentlib_sql_fold(sql);
     contentlib_sql_run(sql, contentlib_write_begin);
 
