@@ -200,9 +200,8 @@ $before = slurp($library);
 
 for my $suffix ('-journal', '-wal') {
     put("$library$suffix", 'x');
-    is(fails($library), "1 contentlib: DIR/library.db:"
-        . " \"$library$suffix\" exists beside it\n"
-        =~ s/\Q$directory\E/DIR/gr, "$suffix beside the library");
+    is(fails($library), "1 contentlib: DIR/library.db: a \"$suffix\" file exists"
+        . " beside it\n", "$suffix beside the library");
     ok(slurp($library) eq $before, 'the library is as it was');
 
     put("$library$suffix", '');

@@ -121,6 +121,7 @@ my $program = qr{^src/tool/.*\.c$};
 my @program = map { s/^contentlib: //r =~ s/^\.\.\.(?::(?:\.\.\.|1))?: //r }
     said($program, qr/contentlib_message_set\([^;"]*?/),
     said($program, qr/contentlib_fail\(\s*/),
+    said(qr/_file\.c$/, qr/snprintf\(name[^;"]*?(?!"%s%s")/),
     said(qr{/from/}, qr/snprintf\((?:from->fetch\.|fetch->)error,[^;"]*?/),
     said($program, qr/contentlib_place_error\([^;"]*?/),
     said($program, qr/contentlib_errors_add\([^;"]*?/);

@@ -13,8 +13,6 @@
 
 
 static ngx_int_t contentlib_file_fail(contentlib_error_t *error);
-static ngx_int_t contentlib_file_sidecars(const char *path,
-    contentlib_error_t *error);
 static ngx_int_t contentlib_file_read(int fd,
     contentlib_file_identity_t *identity, contentlib_error_t *error);
 static ngx_uint_t contentlib_file_same_time(const struct timespec *one,
@@ -77,11 +75,21 @@ int
 contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
     contentlib_error_t *error)
 {
-    int  fd;
+    int   fd;
+    char  real[PATH_MAX];
 
-    if (contentlib_file_examine(path, identity, error) != NGX_OK
-        || contentlib_file_sidecars(path, error) != NGX_OK)
-    {
+    if (contentlib_file_examine(path, identity, error) != NGX_OK) {
+        return -1;
+    }
+
+    /* SQLite looks for sidecars beside the target of a link */
+
+    if (realpath(path, real) == NULL) {
+        (void) contentlib_file_fail(error);
+        return -1;
+    }
+
+    if (contentlib_file_sidecars(real, error) != NGX_OK) {
         return -1;
     }
 
@@ -102,23 +110,17 @@ contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
 }
 
 
-static ngx_int_t
+ngx_int_t
 contentlib_file_sidecars(const char *path, contentlib_error_t *error)
 {
-    char         real[PATH_MAX], name[PATH_MAX + 16];
+    char         name[PATH_MAX + 16];
     ngx_uint_t   i;
     struct stat  st;
 
     static const char *const  suffixes[] = { "-journal", "-wal", NULL };
 
-    /* SQLite looks for them beside the target of a link */
-
-    if (realpath(path, real) == NULL) {
-        return contentlib_file_fail(error);
-    }
-
     for (i = 0; suffixes[i] != NULL; i++) {
-        (void) snprintf(name, sizeof(name), "%s%s", real, suffixes[i]);
+        (void) snprintf(name, sizeof(name), "%s%s", path, suffixes[i]);
 
         if (stat(name, &st) == 0 && st.st_size != 0) {
             (void) snprintf(name, sizeof(name),

@@ -81,6 +81,14 @@ ngx_int_t contentlib_file_examine(const char *path,
     contentlib_file_identity_t *identity, contentlib_error_t *error);
 
 /*
+ * NGX_ERROR, and the error is set, if a hot journal or a write-ahead log is
+ * beside the path, which is not that of a link.
+ */
+
+ngx_int_t contentlib_file_sidecars(const char *path,
+    contentlib_error_t *error);
+
+/*
  * Opens a regular file that begins as an SQLite file, unless a hot journal or a
  * write-ahead log is beside it.
  *

@@ -9,6 +9,8 @@
 
 #include <tool/write/contentlib_target.h>
 
+#include <library/contentlib_file.h>
+
 #include <fcntl.h>
 #include <libgen.h>
 #include <signal.h>
@@ -196,20 +198,10 @@ contentlib_target_foreign(const char *path)
 static void
 contentlib_target_sidecars(contentlib_target_t *target)
 {
-    char          path[sizeof(target->path) + sizeof("-journal")];
-    ngx_uint_t    i;
-    struct stat   info;
+    contentlib_error_t  error;
 
-    static const char *const  suffixes[] = { "-journal", "-wal" };
-
-    for (i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
-
-        (void) snprintf(path, sizeof(path), "%s%s", target->path, suffixes[i]);
-
-        if (lstat(path, &info) == 0 && info.st_size > 0) {
-            contentlib_fail("contentlib: %s: \"%s%s\" exists beside it",
-                            target->name, target->name, suffixes[i]);
-        }
+    if (contentlib_file_sidecars(target->path, &error) != NGX_OK) {
+        contentlib_fail("contentlib: %s: %s", target->name, error.text);
     }
 }
 
