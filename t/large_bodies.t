@@ -8,7 +8,6 @@ use v5.36;
 
 use lib 't/lib';
 use IO::Select;
-use List::Util qw(max);
 use POSIX ();
 use Test::Contentlib;
 
@@ -55,10 +54,9 @@ cmp_ok(length $text, '>', 1024 * 1024, 'a page above 1 MiB');
 $t->get(page(1), @gzip) for 1 .. 3;
 
 # The worker gets all requests at the same time.  A process reads the pages, and
-# the pipe ends with it.  The processor time of the worker between two responses
-# to another client until then, in ms.
+# the pipe ends with it.  The responses to another client until then.
 
-sub turns ($cached) {
+sub others ($cached) {
     my $other = $t->connection;
     my @clients = map { $t->connection } 1 .. $CLIENTS;
 
@@ -76,37 +74,24 @@ sub turns ($cached) {
         POSIX::_exit(0);
     }
 
-    my @turns;
+    my $n = 0;
     my $ended = IO::Select->new($pipe);
 
     kill 'CONT', $worker;
 
     while (!$ended->can_read(0)) {
-        my $began = processor_time();
-
         $other->exchange('GET', '/other');
-        push @turns, processor_time() - $began;
+        $n++;
     }
 
     is(<$pipe>, "$CLIENTS\n", 'all pages');
 
-    return @turns;
+    return $n;
 }
 
-sub processor_time () {
-    open my $file, "<", "/proc/$worker/schedstat" or die "schedstat: $!";
-
-    my ($ns) = split " ", <$file>;
-
-    return $ns / 1_000_000;
-}
-
-my $limit = $ENV{TEST_SANITIZE} ? 200 : 50;
+# A page has 27 pieces.  faults/large_records.t measures the turns.
 
 for my $cached (0, 1) {
-    my $longest = max(turns($cached));
-
-    cmp_ok($longest, '<=', $limit, sprintf 'pages from the %s: the longest turn '
-        . 'of the event loop takes %.1f ms', $cached ? 'cache' : 'file',
-        $longest);
+    cmp_ok(others($cached), '>=', 8 * $CLIENTS, 'pages from the '
+        . ($cached ? 'cache' : 'file') . ': responses to another client');
 }
