@@ -75,21 +75,11 @@ int
 contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
     contentlib_error_t *error)
 {
-    int   fd;
-    char  real[PATH_MAX];
+    int  fd;
 
-    if (contentlib_file_examine(path, identity, error) != NGX_OK) {
-        return -1;
-    }
-
-    /* SQLite looks for sidecars beside the target of a link */
-
-    if (realpath(path, real) == NULL) {
-        (void) contentlib_file_fail(error);
-        return -1;
-    }
-
-    if (contentlib_file_sidecars(real, error) != NGX_OK) {
+    if (contentlib_file_examine(path, identity, error) != NGX_OK
+        || contentlib_file_sidecars(path, error) != NGX_OK)
+    {
         return -1;
     }
 
