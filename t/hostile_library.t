@@ -198,6 +198,8 @@ my @schemas = (
     'DROP TABLE word; CREATE TABLE word (position INTEGER PRIMARY KEY,'
         . " folded AS ($endless))",
     'CREATE TABLE more (a, b AS (a) STORED)',
+    "ANALYZE; $schema sql = 'CREATE TABLE sqlite_stat1 (tbl, idx, stat AS ("
+        . $endless =~ s/'/''/gr . "))' WHERE name = 'sqlite_stat1'",
     'DROP TABLE word; CREATE VIRTUAL TABLE word USING fts5 (position, folded)',
     "$schema tbl_name = 'item' WHERE name = 'tag_folded'",
     "$schema sql = 'CREATE TABLE' WHERE name = 'tag'",

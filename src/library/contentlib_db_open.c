@@ -19,6 +19,14 @@
 #define CONTENTLIB_DB_OPENING    250000    /* microseconds */
 #define CONTENTLIB_DB_BUILT      253402300799   /* the end of 9999 */
 
+/*
+ * Bytes of a value: of the schema, with which SQLite reads statistics, which
+ * may be expressions; and of a library whose schema has been examined.
+ */
+
+#define CONTENTLIB_DB_SCHEMA     16384
+#define CONTENTLIB_DB_LONGEST    (4 * 1024 * 1024)
+
 
 typedef struct {
     int          name;
@@ -65,7 +73,7 @@ static const contentlib_db_setting_t  contentlib_db_config[] = {
 
 
 static const contentlib_db_setting_t  contentlib_db_limits[] = {
-    { SQLITE_LIMIT_LENGTH, 4 * 1024 * 1024 },
+    { SQLITE_LIMIT_LENGTH, CONTENTLIB_DB_SCHEMA },
     { SQLITE_LIMIT_SQL_LENGTH, 8192 },
     { SQLITE_LIMIT_COLUMN, 64 },
     { SQLITE_LIMIT_EXPR_DEPTH, 20 },
@@ -142,29 +150,30 @@ contentlib_db_open_format(contentlib_db_t **result, const char *path,
 /*
  * Cheap checks first.  SQLite opens by name.  If the file of our descriptor has
  * the name at the end, both have the same file, because a file that is renamed
- * over does not come back.  A link may lead to another file and back, so the
- * name is the one behind all links.
+ * over does not come back.
  */
 
 static ngx_int_t
 contentlib_db_validate(contentlib_db_t *db, const char *path, int64_t format,
     const char *const statements[CONTENTLIB_SQL_MAX])
 {
-    char                        file[NGX_MAX_PATH];
     contentlib_file_identity_t  after;
-
-    if (realpath(path, file) == NULL) {
-        return contentlib_file_reject(&db->error, errno, strerror(errno));
-    }
 
     db->deadline = contentlib_db_processor_time() + CONTENTLIB_DB_OPENING;
 
-    if (contentlib_db_open_file(db, file) != NGX_OK
+    if (contentlib_db_open_file(db, path) != NGX_OK
         || contentlib_db_harden(db) != NGX_OK
-        || contentlib_db_examine(db, format) != NGX_OK
-        || contentlib_db_prepare(db, statements) != NGX_OK
+        || contentlib_db_examine(db, format) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    (void) sqlite3_limit(db->handle, SQLITE_LIMIT_LENGTH,
+                         CONTENTLIB_DB_LONGEST);
+
+    if (contentlib_db_prepare(db, statements) != NGX_OK
         || contentlib_db_read_meta(db, format) != NGX_OK
-        || contentlib_file_examine(file, &after, &db->error) != NGX_OK)
+        || contentlib_file_examine(path, &after, &db->error) != NGX_OK)
     {
         return NGX_ERROR;
     }
