@@ -28,6 +28,7 @@ $t->library($_, [image(1, alt_text => "library $_")]) for 'a' .. 'd';
 my %bytes = map { $_ => $t->read_file("$_.db") } 'a' .. 'd';
 
 $bytes{invalid} = 'x' . substr $bytes{b}, 1;
+$t->write_file('invalid.db', $bytes{invalid});
 
 # A file that stays open keeps its inode number: a new file with the number of
 # the last one would be the last one, written to.
@@ -138,18 +139,20 @@ for (@changes) {
 
 # a link to the second library leads to another one, and back again
 
-for my $calls (1 .. 6) {
-    my @faults;
+for my $other ('c', 'invalid') {
+    for my $calls (1 .. 6) {
+        my @faults;
 
-    for my $call (1 .. 12) {
-        race($call, $call + $calls,
-            sub ($n) { point_to($n < $calls ? 'c' : 'b') }, 0,
-            sub () { point_to('b') });
-        $failing->skip(2_000) && serves() for 1 .. 2;
-        push @faults, $call if serves() ne 'b';
+        for my $call (1 .. 12) {
+            race($call, $call + $calls,
+                sub ($n) { point_to($n < $calls ? $other : 'b') }, 0,
+                sub () { point_to('b') });
+            $failing->skip(2_000) && serves() for 1 .. 2;
+            push @faults, $call if serves() ne 'b';
+        }
+
+        is("@faults", '', "$other, and a link leads back after $calls calls");
     }
-
-    is("@faults", '', "a link leads back after $calls calls");
 }
 
 # another file takes the name before each call

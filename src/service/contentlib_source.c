@@ -31,18 +31,22 @@
 #define CONTENTLIB_BODY_FORMAT  "5:" ngx_value(CONTENTLIB_USER_VERSION) ":"
 
 
-static void contentlib_source_identify(contentlib_source_t *source,
-    contentlib_file_identity_t *identity);
+static ngx_int_t contentlib_source_identify(contentlib_source_t *source,
+    char *file, contentlib_file_identity_t *identity,
+    contentlib_error_t *error);
 static void contentlib_source_compare(contentlib_source_t *source,
-    const contentlib_file_identity_t *identity, ngx_log_t *log);
+    const char *file, const contentlib_file_identity_t *identity,
+    ngx_log_t *log);
 static void contentlib_source_candidate(contentlib_source_t *source,
-    const contentlib_file_identity_t *identity, ngx_log_t *log);
+    const char *file, const contentlib_file_identity_t *identity,
+    ngx_log_t *log);
 static ngx_uint_t contentlib_source_waits(contentlib_source_t *source,
     const contentlib_file_identity_t *identity);
 static contentlib_generation_t *contentlib_source_open(
-    contentlib_source_t *source, contentlib_error_t *error);
+    contentlib_source_t *source, const char *file, contentlib_error_t *error);
 static ngx_int_t contentlib_source_connect(contentlib_source_t *source,
-    contentlib_generation_t *generation, contentlib_error_t *error);
+    const char *file, contentlib_generation_t *generation,
+    contentlib_error_t *error);
 static void contentlib_generation_digest(ngx_md5_t *md5,
     const contentlib_meta_t *meta);
 static void contentlib_source_switch(contentlib_source_t *source,
@@ -59,8 +63,10 @@ static uint32_t  contentlib_generation_last;
 void
 contentlib_source_look(contentlib_source_t *source, ngx_log_t *log)
 {
+    char                        file[NGX_MAX_PATH];
     uint64_t                    now;
     ngx_uint_t                  looks;
+    contentlib_error_t          error;
     contentlib_file_identity_t  identity;
 
     now = contentlib_db_clock() / 1000;
@@ -71,20 +77,28 @@ contentlib_source_look(contentlib_source_t *source, ngx_log_t *log)
 
     /* a worker begins without a library, and its file may be replaced then */
 
-    looks = 0;
-    contentlib_source_identify(source, &identity);
+    for (looks = 0; looks < CONTENTLIB_SOURCE_LOOKS; looks++) {
 
-    do {
-        contentlib_source_compare(source, &identity, log);
+        if (contentlib_source_identify(source, file, &identity, &error)
+            != NGX_OK)
+        {
+            ngx_memzero(&source->candidate, sizeof(contentlib_file_identity_t));
+            contentlib_source_rejected(source, &error, log);
+            break;
+        }
+
+        if (looks > 0
+            && !contentlib_file_replaced(&identity, &source->candidate))
+        {
+            break;
+        }
+
+        contentlib_source_compare(source, file, &identity, log);
 
         if (source->current != NULL) {
             break;
         }
-
-        contentlib_source_identify(source, &identity);
-
-    } while (contentlib_file_replaced(&identity, &source->candidate)
-             && ++looks < CONTENTLIB_SOURCE_LOOKS);
+    }
 
     /* without a library all requests are 503, so the next look is soon */
 
@@ -95,18 +109,33 @@ contentlib_source_look(contentlib_source_t *source, ngx_log_t *log)
 }
 
 
-static void
-contentlib_source_identify(contentlib_source_t *source,
-    contentlib_file_identity_t *identity)
+/*
+ * The name of the file behind all links, which may lead to another file
+ * meanwhile.  The system may not allow to follow them.
+ */
+
+static ngx_int_t
+contentlib_source_identify(contentlib_source_t *source, char *file,
+    contentlib_file_identity_t *identity, contentlib_error_t *error)
 {
-    if (stat((char *) source->path.data, identity) == -1) {
-        ngx_memzero(identity, sizeof(contentlib_file_identity_t));
+    const char  *path;
+
+    path = (const char *) source->path.data;
+
+    if (contentlib_file_examine(path, identity, error) != NGX_OK) {
+        return NGX_ERROR;
     }
+
+    if (realpath(path, file) == NULL) {
+        return contentlib_file_reject(error, errno, strerror(errno));
+    }
+
+    return contentlib_file_examine(file, identity, error);
 }
 
 
 static void
-contentlib_source_compare(contentlib_source_t *source,
+contentlib_source_compare(contentlib_source_t *source, const char *file,
     const contentlib_file_identity_t *identity, ngx_log_t *log)
 {
     const contentlib_file_identity_t  *current;
@@ -117,7 +146,7 @@ contentlib_source_compare(contentlib_source_t *source,
         contentlib_source_drop(source, identity, log);
 
     } else if (current == NULL || !contentlib_file_same(identity, current)) {
-        contentlib_source_candidate(source, identity, log);
+        contentlib_source_candidate(source, file, identity, log);
     }
 }
 
@@ -136,7 +165,7 @@ contentlib_source_hold(contentlib_source_t *source, ngx_log_t *log)
 
 
 static void
-contentlib_source_candidate(contentlib_source_t *source,
+contentlib_source_candidate(contentlib_source_t *source, const char *file,
     const contentlib_file_identity_t *identity, ngx_log_t *log)
 {
     contentlib_error_t        error;
@@ -146,7 +175,7 @@ contentlib_source_candidate(contentlib_source_t *source,
         return;
     }
 
-    generation = contentlib_source_open(source, &error);
+    generation = contentlib_source_open(source, file, &error);
 
     if (generation != NULL) {
         contentlib_source_switch(source, generation, log);
@@ -182,7 +211,8 @@ contentlib_source_waits(contentlib_source_t *source,
 /* without memory for a cache the library is served without it */
 
 static contentlib_generation_t *
-contentlib_source_open(contentlib_source_t *source, contentlib_error_t *error)
+contentlib_source_open(contentlib_source_t *source, const char *file,
+    contentlib_error_t *error)
 {
     contentlib_generation_t  *generation;
 
@@ -193,7 +223,7 @@ contentlib_source_open(contentlib_source_t *source, contentlib_error_t *error)
         return NULL;
     }
 
-    if (contentlib_source_connect(source, generation, error) != NGX_OK) {
+    if (contentlib_source_connect(source, file, generation, error) != NGX_OK) {
         ngx_free(generation);
         return NULL;
     }
@@ -218,19 +248,16 @@ contentlib_source_open(contentlib_source_t *source, contentlib_error_t *error)
 /* both connections must be to the same file */
 
 static ngx_int_t
-contentlib_source_connect(contentlib_source_t *source,
+contentlib_source_connect(contentlib_source_t *source, const char *file,
     contentlib_generation_t *generation, contentlib_error_t *error)
 {
-    const char       *path;
     contentlib_db_t  *db, *search_db;
 
-    path = (const char *) source->path.data;
-
-    if (contentlib_db_open(&db, path, error, source->log) != NGX_OK) {
+    if (contentlib_db_open(&db, file, error, source->log) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    if (contentlib_db_open(&search_db, path, error, source->log) != NGX_OK) {
+    if (contentlib_db_open(&search_db, file, error, source->log) != NGX_OK) {
         contentlib_db_close(db);
         return NGX_ERROR;
     }

@@ -53,13 +53,17 @@ contentlib_db_t *
 contentlib_export_open_format(const char *name, int64_t format,
     const char *const statements[CONTENTLIB_SQL_MAX])
 {
-    char                 quoted[CONTENTLIB_QUOTE_SIZE];
+    char                 file[PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
     contentlib_db_t     *db;
     contentlib_error_t   error;
 
     (void) contentlib_message_string(quoted, name);
 
-    if (contentlib_db_open_format(&db, name, format, statements, &error,
+    if (realpath(name, file) == NULL) {
+        contentlib_fail_system("contentlib: cannot open \"%s\"", quoted);
+    }
+
+    if (contentlib_db_open_format(&db, file, format, statements, &error,
                                   NULL)
         != NGX_OK)
     {

@@ -58,13 +58,11 @@ contentlib_export_open_any(const char *name)
 static ngx_uint_t
 contentlib_export_previous(const char *name)
 {
-    int                         fd;
-    u_char                      header[CONTENTLIB_EXPORT_HEADER];
-    ssize_t                     n;
-    contentlib_error_t          error;
-    contentlib_file_identity_t  identity;
+    int      fd;
+    u_char   header[CONTENTLIB_EXPORT_HEADER];
+    ssize_t  n;
 
-    fd = contentlib_file_open(name, &identity, &error);
+    fd = open(name, O_RDONLY|O_NONBLOCK|O_CLOEXEC);
 
     if (fd == -1) {
         return 0;
