@@ -329,6 +329,8 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
 
     clcf = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
 
+    /* "limit_except" has a configuration without the location's handler */
+
     if (clcf->lmt_excpt && clcf->handler == NULL) {
         clcf->handler = prev->handler;
     }
