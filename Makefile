@@ -51,7 +51,7 @@ BUILD_CFLAGS  := $(shell dpkg-buildflags --get CFLAGS) \
                  $(shell dpkg-buildflags --get CPPFLAGS) -fPIC
 BUILD_LDFLAGS := $(shell dpkg-buildflags --get LDFLAGS) -fPIC
 else
-NGINX_FLAGS   = set -- --with-compat $(NGINX_CONFIGURE_FLAGS)
+NGINX_FLAGS   = eval "set -- --with-compat $$NGINX_CONFIGURE_FLAGS"
 BUILD_CFLAGS  = -g -O2
 endif
 

@@ -16,8 +16,8 @@ use Test::More;
 use Time::HiRes qw(sleep);
 
 
-delete @ENV{qw(PORT HOST LIBRARY MEDIA SAMPLE)};
-$ENV{NGINX_BINARY} = '/usr/sbin/nginx';
+delete @ENV{qw(PORT HOST LIBRARY MEDIA SAMPLE NGINX_BINARY)};
+$ENV{PATH} = '/usr/local/bin:/usr/bin:/bin';     # as a user who is not root
 
 my $directory = directory();
 my $root = $Test::Contentlib::ROOT;

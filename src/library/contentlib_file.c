@@ -103,7 +103,7 @@ contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
 ngx_int_t
 contentlib_file_sidecars(const char *path, contentlib_error_t *error)
 {
-    char         name[PATH_MAX + 16];
+    char         name[PATH_MAX + 16], text[64];
     ngx_uint_t   i;
     struct stat  st;
 
@@ -113,10 +113,10 @@ contentlib_file_sidecars(const char *path, contentlib_error_t *error)
         (void) snprintf(name, sizeof(name), "%s%s", path, suffixes[i]);
 
         if (stat(name, &st) == 0 && st.st_size != 0) {
-            (void) snprintf(name, sizeof(name),
+            (void) snprintf(text, sizeof(text),
                             "a \"%s\" file exists beside it", suffixes[i]);
 
-            return contentlib_file_reject(error, EEXIST, name);
+            return contentlib_file_reject(error, EEXIST, text);
         }
     }
 
