@@ -228,11 +228,20 @@ my $stat = { kinds => 'stat', error => EIO };
 
 loops('memory', '200 301 304 400 404 405 406', \@cases, $memory);
 
-my $before = resident();
+# The first round fills the memory of two libraries and of the allocator.
 
-loops('memory, a new file', '200', [@first, @opened, $bad], $memory);
-loops('read', '200', \@first, @reading);
-loops('open and check', '200', [@opened, $bad], @reading, @opening, $stat);
-loops('stat', '200', [@cases[0 .. 3]], $stat);
+my $before;
 
-result('memory of the worker, growth', resident() - $before, '<= 4096', 'KiB');
+for my $round ('first', 'second') {
+    $before = resident();
+
+    loops("$round round, memory, a new file", '200', [@first, @opened, $bad],
+        $memory);
+    loops("$round round, read", '200', \@first, @reading);
+    loops("$round round, open and check", '200', [@opened, $bad], @reading,
+        @opening, $stat);
+    loops("$round round, stat", '200', [@cases[0 .. 3]], $stat);
+}
+
+result('memory of the worker, growth in the second round',
+    resident() - $before, '<= 4096', 'KiB');
