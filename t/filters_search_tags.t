@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# search: a term of many tags.  The library stores the items of such a term.
+# search: a term that many tags have.
 
 use v5.36;
 
@@ -8,7 +8,7 @@ use lib 't/lib';
 use Test::Contentlib;
 
 
-my $TAGS = 65;                  # as few as make a term frequent
+my $TAGS = 65;
 
 my %name = map { $_ => $_ < $TAGS ? "Sun moon $_" : "moon $_" } 1 .. $TAGS;
 

@@ -28,6 +28,12 @@ my $t = Test::Contentlib->new(http => <<'CONF',
             return 200 "$contentlib_endpoint|$contentlib_rows|";
         }
 
+        location /invalid/ {
+            contentlib;
+            contentlib_root      /invalid/;
+            contentlib_base_url  $arg_base;
+        }
+
         location /missing/ {
             contentlib;
             contentlib_root     /missing/;
@@ -101,3 +107,5 @@ is(join(' ', (logged('/api/v1/none/'))[0, 1]), '404 -', 'no route');
 is(join(' ', logged('/plain')), '200 - - - - -', 'not ours');
 is($t->get('/plain')->body, '||', 'empty values');
 is((logged('/missing/tags/'))[4], '-', 'no generation without a library');
+is(join(' ', logged('/invalid/tags/?base=ftp')), '400 - 0 BYPASS - 0.000',
+    'an invalid base URL');

@@ -124,8 +124,8 @@ static const contentlib_command_t  contentlib_main_commands[] = {
     { "check",
       "usage: contentlib check [options] LIBRARY\n"
       "\n"
-      "Verifies a library file: structure, schema, counts, search index,\n"
-      "references and digest.  Prints each error to the standard error.\n"
+      "Verifies a library file: checksums, schema, each row, and digest.\n"
+      "Prints the first error of each table to the standard error.\n"
       "\n"
       "      --media DIR       check that DIR has the files of relative "
       "addresses\n",
