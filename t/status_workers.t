@@ -47,6 +47,10 @@ sub ask_all () {
 
 ok(ask_all(), 'all workers have answered');
 
+# a worker counts a request after it has sent the response
+
+$t->poll(sub { requests() == $asked });
+
 my $library = library();
 
 is("$library->{workers} $library->{workers_serving}", '3 3', 'three workers');
@@ -144,8 +148,9 @@ CONF
 ok($t->reload, 'with another library');
 is($t->get('/other/tags/')->status, 200, 'which is served');
 is(requests(), $asked, 'the first one has its figures');
-is(status_of($t)->{'other.db'}{figures}{requests}{tags}{200}, 1,
-    'the other one begins');
+ok($t->poll(sub {
+    1 == (status_of($t)->{'other.db'}{figures}{requests}{tags}{200} // 0);
+}), 'the other one begins');
 
 $t->config(server => $conf);
 ok($t->reload, 'without it');
