@@ -715,7 +715,9 @@ contentlib_input_text(const ngx_str_t *text, const contentlib_place_t *place)
         return NULL;
     }
 
-    reason = contentlib_input_lost(&json, text->data, text->len, &at);
+    reason = contentlib_input_lost(&json, text->data,
+                       json_tokener_get_parse_end(contentlib_input_records),
+                                   &at);
 
     if (reason) {
         (void) contentlib_input_invalid(place, reason, text->data, text->len,
@@ -843,7 +845,8 @@ contentlib_input_invalid(const contentlib_place_t *place, const char *reason,
 
 
 /*
- * Returns what json-c does wrong without an error: it cuts keys at U+0000, and
+ * Returns what json-c does wrong without an error: it takes a zero byte in a
+ * comment for the end of the text, complete or not, cuts keys at U+0000, and
  * version 0.16 misreads escaped pairs of code points whose last 16 bits are
  * those of a surrogate.
  *
@@ -860,6 +863,14 @@ contentlib_input_lost(json_object **json, const u_char *text, size_t len,
     char        code[5];
     size_t      i, members, found;
     ngx_uint_t  quoted, unit;
+
+    if (text[len - 1] == '\0') {
+        json_object_put(*json);
+        *json = NULL;
+        *at = len - 1;
+
+        return json_tokener_error_desc(json_tokener_error_parse_eof);
+    }
 
     if (!json_object_is_type(*json, json_type_object)) {
         contentlib_no_memory();
