@@ -50,7 +50,7 @@ my @cases = (
     ['a record without an end', "$good\n" . substr($good, 0, 99), '2: the record that begins here does not end'],
     ['a string without an end', "{\"id\":\"x", '1: the record that begins here does not end'],
     ['a zero byte in a comment', "{\"id\":7//x\0y}", '1: not valid JSON: unexpected end of data at column 11: "\\u0000"'],
-    ['a zero byte in a comment behind a list', "{\"id\":{}/*\0*/}", '1: not valid JSON: unexpected end of data at column 11: "\\u0000"'],
+    ['a zero byte in a comment behind an object', "{\"id\":{}/*\0*/}", '1: not valid JSON: unexpected end of data at column 11: "\\u0000"'],
     ['a page without an end', "{\"results\":[$good]", '1: the record that begins here does not end'],
     ['results without an end', "{\"results\":[$good", '1: the array does not end'],
     ['a page with another field', "{\"results\":[$good],\n\"total\":1}", '1: page: unknown field "total"'],

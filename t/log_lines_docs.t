@@ -110,10 +110,10 @@ sub system_says ($code) { local $! = $code; return "$!" }
 
 cmp_ok(scalar @reasons, '>=', 30, 'reasons are found');
 rows_are('reasons', rows('Reasons'), @reasons,
-    map({ system_says($_) } 2, 5, 12, 13, 24, 36), 'interrupted', 'disk I/O error', 'out of memory',
-    'database disk image is malformed', 'malformed database schema (...)',
-    'file is not a database', 'no such table: ...', 'no such column: ...',
-    'no such module: ...');
+    map({ system_says($_) } 2, 5, 12, 13, 24, 36), 'interrupted',
+    'disk I/O error', 'out of memory', 'database disk image is malformed',
+    'malformed database schema (...)', 'file is not a database',
+    'no such table: ...', 'no such column: ...', 'no such module: ...');
 
 # the messages of the program, without file names and records
 
