@@ -273,7 +273,14 @@ run:
 	@$(MAKE) --no-print-directory $(if $(V),,-s) all
 	@$(RUN) exec perl conf/foreground sh conf/run
 
-## test             install, build and run the tests: TESTS=
+# The other folders of t have tests that need more packages, or more time.
+
+TEST_FOLDERS = $(addprefix t/,api cache conf docs http import metrics package \
+                 pictures publish search source)
+TESTS       ?= $(TEST_FOLDERS)
+ALL_TESTS    = $(TESTS) $(if $(filter file,$(origin TESTS)),t/extra)
+
+## test             install, build and run the tests: TESTS=t/search
 .PHONY: test
 test:
 	@.ci/install $(TEST_PACKAGES)
@@ -319,8 +326,6 @@ $(BUILD)/%/installed: t/%/package.json t/%/package-lock.json
 .PHONY: units
 units: $(UNITS) $(BUILD)/bench/corpus
 
-TESTS ?= t
-ALL_TESTS = $(if $(filter t,$(TESTS)),t t/extra,$(TESTS))
 
 ## bench            measure the speed: BENCH=
 .PHONY: bench
@@ -491,7 +496,7 @@ DEB_TEST_PACKAGES = $(DEB_PACKAGES) perl curl iproute2 lintian debootstrap
 deb-test:
 	@.ci/install $(DEB_TEST_PACKAGES)
 	@$(MAKE) --no-print-directory deb
-	@BUILD="$(BUILD)" TEST_LIMIT=1800 prove -v t/package
+	@BUILD="$(BUILD)" TEST_LIMIT=1800 prove -v t/deb
 
 
 # The container image, as an archive in build/image.  buildah makes it, and its

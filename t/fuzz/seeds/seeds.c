@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The main program of a fuzz target without libFuzzer, for t/unit.t.  It calls
+ * The main program of a fuzz target without libFuzzer, for t/source/unit.t.  It calls
  * the target with the seeds of its corpus and with changed copies, which are
  * the same in every run.  A failed execution aborts the program.
  */

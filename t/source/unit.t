@@ -8,12 +8,12 @@ use v5.36;
 use Cwd qw(realpath);
 use File::Temp qw(tempdir);
 use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib "$FindBin::Bin/../lib";
 use Test::More;
 use Test::Contentlib::Source;
 
 
-my $root = realpath("$FindBin::Bin/..");
+my $root = realpath("$FindBin::Bin/../..");
 my $units = $ENV{CONTENTLIB_UNITS} // "$root/build/unit";
 my ($names) = source_text('Makefile') =~ /^UNIT_FUZZ +=((?:.*\\\n)*.*)/m;
 

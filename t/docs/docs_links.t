@@ -6,13 +6,13 @@
 use v5.36;
 
 use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib "$FindBin::Bin/../lib";
 use File::Basename qw(dirname);
 use Test::More;
 use Test::Contentlib::Source;
 
 
-my $ROOT = "$FindBin::Bin/..";
+my $ROOT = "$FindBin::Bin/../..";
 my @files = (documents(), map { "$_/README.md" } qw(src t data/openmoji));
 
 # blocks of code have no headings and no links

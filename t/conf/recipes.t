@@ -19,7 +19,7 @@ cmp_ok(scalar @recipes, '>=', 12, 'recipes are found');
 for my $name (@recipes) {
     my $text = source_text("conf/recipes/$name.conf");
 
-    like(source_text("t/recipe_$name.t"), qr/\brecipe\('$name'[,)]/,
+    like(source_text("t/conf/recipe_$name.t"), qr/\brecipe\('$name'[,)]/,
         "$name has a test");
     like($chapter, qr{\(\.\./conf/recipes/$name\.conf\)},
         "$name is in the chapter");

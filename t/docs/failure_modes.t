@@ -6,7 +6,7 @@
 use v5.36;
 
 use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib "$FindBin::Bin/../lib";
 use Test::More;
 use Test::Contentlib::Source;
 
@@ -35,14 +35,14 @@ for my $row (@rows) {
     ok(@named || $held =~ /cannot happen/, "$id: what holds it");
 
     for my $file (@named) {
-        ok(-s "$FindBin::Bin/$file", "$id: t/$file exists");
+        ok(-s "$FindBin::Bin/../$file", "$id: t/$file exists");
     }
 }
 
 # and those of the chapter on tests
 
 for my $file (source_text('docs/contributing.md') =~ /`t\/([\w\/.]+\w)`/g) {
-    ok(-e "$FindBin::Bin/$file", "t/$file exists");
+    ok(-e "$FindBin::Bin/../$file", "t/$file exists");
 }
 
 done_testing();

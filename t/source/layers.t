@@ -8,13 +8,13 @@ use v5.36;
 use Cwd qw(realpath);
 use File::Basename qw(dirname);
 use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib "$FindBin::Bin/../lib";
 use File::Find qw(find);
 use Test::More;
 use Test::Contentlib::Source;
 
 
-my $root = realpath("$FindBin::Bin/..");
+my $root = realpath("$FindBin::Bin/../..");
 my $module = $ENV{CONTENTLIB_MODULE}
     // "$root/build/ngx_http_contentlib_module.so";
 

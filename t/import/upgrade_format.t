@@ -15,7 +15,7 @@ my $directory = directory();
 my $old = "$directory/old.db";
 my $new = "$directory/new.db";
 
-is(system('sh', '-c', 'exec sqlite3 "$1" < t/upgrade_format.sql > "$1.log"',
+is(system('sh', '-c', 'exec sqlite3 "$1" < t/import/upgrade_format.sql > "$1.log"',
     'sh', $old), 0, 'a library of format 4');
 checksum_file($old);
 

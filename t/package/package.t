@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
 # The Debian packages, without building them: control, documents, manual pages,
-# the site.  t/install.t has the lists of files.
+# the site.  t/package/install.t has the lists of files.
 
 use v5.36;
 

@@ -6,7 +6,7 @@
 use v5.36;
 
 use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib "$FindBin::Bin/../lib";
 use Test::Contentlib;
 use Test::Contentlib::Demo;
 use Test::Contentlib::Source;
@@ -97,7 +97,7 @@ for my $file (sort keys %$files) {
 }
 
 is(join(' ', sort map { "/$_" } grep { m{^explorer/} && !/index\.html$/ }
-    map { s{^.*/data/}{}r } glob "$FindBin::Bin/../data/explorer/*"),
+    map { s{^.*/data/}{}r } glob "$FindBin::Bin/../../data/explorer/*"),
     join(' ', sort keys %$files), 'and all of them');
 
 # collections with members

@@ -12,7 +12,7 @@ use Test::More;
 
 
 my $json = JSON::PP->new->utf8->canonical;
-my $recipe = "$FindBin::Bin/../data/openmoji/records.jq";
+my $recipe = "$FindBin::Bin/../../data/openmoji/records.jq";
 
 grep { -x "$_/jq" } split /:/, $ENV{PATH}
     or die "jq is missing (Debian package jq)\n";
