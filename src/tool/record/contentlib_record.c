@@ -11,6 +11,7 @@
 #include <tool/record/contentlib_record.h>
 
 #include <json/contentlib_json.h>
+#include <text/contentlib_buffer.h>
 #include <tool/record/contentlib_fields.h>
 #include <tool/record/contentlib_values.h>
 
@@ -58,8 +59,7 @@ typedef struct {
     } path[CONTENTLIB_RECORD_DEPTH];
 
     ngx_uint_t                   checked;   /* only, and not rendered */
-    ngx_str_t                    text;      /* rendered so far */
-    size_t                       size;      /* of its buffer */
+    contentlib_buffer_t          text;      /* rendered so far */
     size_t                       key;       /* the last id or slug in it */
     size_t                       key_len;
     json_object                 *original;  /* in "download", or NULL */
@@ -136,8 +136,6 @@ static void contentlib_record_literal(contentlib_reader_t *reader,
     const char *text);
 static void contentlib_record_append(contentlib_reader_t *reader,
     const u_char *data, size_t len);
-static u_char *contentlib_record_room(contentlib_reader_t *reader,
-    size_t len);
 
 
 #define contentlib_field(name, type, flags)                                   \
@@ -327,8 +325,7 @@ contentlib_record_init(contentlib_reader_t *reader, ngx_pool_t *pool)
     ngx_memzero(reader, sizeof(contentlib_reader_t));
 
     reader->pool = pool;
-    reader->size = CONTENTLIB_RECORD_SIZE;
-    reader->text.data = ngx_pnalloc(pool, reader->size);
+    contentlib_buffer_init(&reader->text, pool, CONTENTLIB_RECORD_SIZE);
 }
 
 
@@ -356,7 +353,7 @@ contentlib_record_tag(const ngx_str_t *slug, const ngx_str_t *name,
 
     contentlib_record_literal(&reader, "}");
 
-    *json = reader.text;
+    (void) contentlib_buffer_text(&reader.text, json);
 }
 
 
@@ -457,12 +454,12 @@ contentlib_record_fill(contentlib_reader_t *reader, json_object *json)
     case CONTENTLIB_RECORD_TAG:
         record->slug = contentlib_record_string(json, "slug");
         record->name = contentlib_record_string(json, "name");
-        record->json = reader->text;
+        (void) contentlib_buffer_text(&reader->text, &record->json);
         return;
 
     default: /* CONTENTLIB_RECORD_ITEM */
         item = json;
-        record->json = reader->text;
+        (void) contentlib_buffer_text(&reader->text, &record->json);
     }
 
     record->tags = json_object_object_get(item, "tags");
@@ -1127,7 +1124,7 @@ contentlib_record_key(contentlib_reader_t *reader, const char *key)
 
     len = ngx_strlen(key);
     last = reader->text.data[reader->text.len - 1];
-    p = contentlib_record_room(reader, len + sizeof(",\"\":") - 1);
+    p = contentlib_buffer_room(&reader->text, len + sizeof(",\"\":") - 1);
 
     if (last != '{' && last != '[') {
         *p++ = ',';
@@ -1151,38 +1148,11 @@ contentlib_record_literal(contentlib_reader_t *reader, const char *text)
 }
 
 
-/* the data may be in the text, whose old buffer lives as long as the pool */
-
 static void
 contentlib_record_append(contentlib_reader_t *reader, const u_char *data,
     size_t len)
 {
-    /* the data of an empty text may be NULL */
-
-    if (len == 0 || reader->checked) {
-        return;
+    if (!reader->checked) {
+        contentlib_buffer_append(&reader->text, data, len);
     }
-
-    ngx_memcpy(contentlib_record_room(reader, len), data, len);
-    reader->text.len += len;
-}
-
-
-/* the end of the text, with room behind it */
-
-static u_char *
-contentlib_record_room(contentlib_reader_t *reader, size_t len)
-{
-    u_char  *grown;
-
-    if (len > reader->size - reader->text.len) {
-        reader->size = 2 * (reader->size + len);
-
-        grown = ngx_pnalloc(reader->pool, reader->size);
-
-        ngx_memcpy(grown, reader->text.data, reader->text.len);
-        reader->text.data = grown;
-    }
-
-    return reader->text.data + reader->text.len;
 }
