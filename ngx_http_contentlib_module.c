@@ -59,7 +59,7 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
       NULL },
 
     { ngx_string("contentlib_status"),
-      NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF|NGX_CONF_NOARGS,
+      NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF|NGX_CONF_NOARGS|NGX_CONF_TAKE1,
       ngx_http_contentlib_status,
       NGX_HTTP_LOC_CONF_OFFSET,
       0,

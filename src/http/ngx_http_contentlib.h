@@ -171,9 +171,10 @@ ngx_int_t ngx_http_contentlib_add_zones(ngx_conf_t *cf);
 void ngx_http_contentlib_use_zones(ngx_http_contentlib_main_conf_t *mcf,
     ngx_cycle_t *cycle);
 
-/* the page that shows them */
+/* the page that shows them; and the line of "contentlib_status health" */
 
 ngx_int_t ngx_http_contentlib_status_handler(ngx_http_request_t *r);
+ngx_int_t ngx_http_contentlib_health_handler(ngx_http_request_t *r);
 
 ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
 

@@ -29,13 +29,25 @@ ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 char *
 ngx_http_contentlib_status(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
+    ngx_str_t                        *value;
+    ngx_http_handler_pt               handler;
     ngx_http_contentlib_main_conf_t  *mcf;
 
     mcf = ngx_http_conf_get_module_main_conf(cf, ngx_http_contentlib_module);
     mcf->status = 1;
 
-    return ngx_http_contentlib_content(cf, conf,
-                                       ngx_http_contentlib_status_handler);
+    value = cf->args->elts;
+    handler = ngx_http_contentlib_status_handler;
+
+    if (cf->args->nelts > 1) {
+        handler = ngx_http_contentlib_health_handler;
+
+        if (ngx_strcmp(value[1].data, "health") != 0) {
+            return "must have no parameter, or \"health\"";
+        }
+    }
+
+    return ngx_http_contentlib_content(cf, conf, handler);
 }
 
 
@@ -45,16 +57,19 @@ ngx_http_contentlib_content(ngx_conf_t *cf,
 {
     ngx_http_core_loc_conf_t  *clcf;
 
-    if (lcf->handler == handler) {
+    if (lcf->handler != NULL && lcf->handler != handler) {
+
+        if (lcf->handler == ngx_http_contentlib_handler) {
+            return "is incompatible with \"contentlib\"";
+        }
+
+        if (handler == ngx_http_contentlib_handler) {
+            return "is incompatible with \"contentlib_status\"";
+        }
+    }
+
+    if (lcf->handler != NULL) {
         return "is duplicate";
-    }
-
-    if (lcf->handler == ngx_http_contentlib_handler) {
-        return "is incompatible with \"contentlib\"";
-    }
-
-    if (lcf->handler == ngx_http_contentlib_status_handler) {
-        return "is incompatible with \"contentlib_status\"";
     }
 
     lcf->handler = handler;

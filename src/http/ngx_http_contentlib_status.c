@@ -2,15 +2,14 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The zones of shared memory in which metrics are counted, and the page of
- * "contentlib_status".  nginx keeps a zone while its name and size are the
+ * The zones of shared memory in which metrics are counted, and the responses
+ * of "contentlib_status".  nginx keeps a zone while its name and size are the
  * same, so each library has one of a fixed size: the counters survive a
  * reload, whatever else changes in the configuration.
  */
 
 
 #include <http/ngx_http_contentlib.h>
-#include <text/contentlib_text.h>
 
 
 #define NGX_HTTP_CONTENTLIB_ZONE   "contentlib_status:"
@@ -26,8 +25,8 @@ static ngx_int_t ngx_http_contentlib_add_zone(ngx_conf_t *cf,
     contentlib_metrics_t *metrics, const ngx_str_t *path);
 static ngx_int_t ngx_http_contentlib_init_zone(ngx_shm_zone_t *shm_zone,
     void *data);
-static ngx_int_t ngx_http_contentlib_status_page(ngx_http_request_t *r,
-    ngx_str_t *type, ngx_str_t *page);
+static ngx_int_t ngx_http_contentlib_status_text(ngx_http_request_t *r,
+    contentlib_metrics_text_pt text, ngx_str_t *type);
 static ngx_int_t ngx_http_contentlib_status_headers(ngx_http_request_t *r);
 
 
@@ -77,26 +76,20 @@ static ngx_int_t
 ngx_http_contentlib_add_zone(ngx_conf_t *cf, contentlib_metrics_t *metrics,
     const ngx_str_t *path)
 {
-    size_t                      size, len;
+    size_t                      size;
     ngx_str_t                   name;
     contentlib_metrics_zone_t  *zone;
 
     zone = ngx_pcalloc(cf->pool, contentlib_metrics_zone_size(1));
-    len = CONTENTLIB_TEXT_GROWTH * path->len;
-    metrics->path.data = ngx_pnalloc(cf->pool, len);
-    metrics->label = ngx_pnalloc(cf->pool, 2 * len + 1);
 
     name.len = sizeof(NGX_HTTP_CONTENTLIB_ZONE) - 1 + path->len;
     name.data = ngx_pnalloc(cf->pool, name.len);
 
-    if (zone == NULL || metrics->path.data == NULL || metrics->label == NULL
-        || name.data == NULL)
+    if (zone == NULL || name.data == NULL
+        || contentlib_metrics_label(metrics, path, cf->pool) != NGX_OK)
     {
         return NGX_ERROR;
     }
-
-    metrics->path.len = contentlib_text_repair(metrics->path.data, path);
-    contentlib_metrics_escape(metrics->label, &metrics->path);
 
     contentlib_metrics_start(metrics, zone, 0, 1);
 
@@ -148,66 +141,38 @@ ngx_http_contentlib_use_zones(ngx_http_contentlib_main_conf_t *mcf,
 }
 
 
-/* a complex value without lengths is a string */
-
 ngx_int_t
 ngx_http_contentlib_status_handler(ngx_http_request_t *r)
 {
-    ngx_int_t                 rc;
-    ngx_str_t                 type;
-    ngx_http_complex_value_t  page;
+    static ngx_str_t  type =
+        ngx_string("text/plain; version=0.0.4; charset=utf-8");
 
-    if (!(r->method & (NGX_HTTP_GET|NGX_HTTP_HEAD))) {
-        return NGX_HTTP_NOT_ALLOWED;
-    }
-
-    ngx_memzero(&page, sizeof(ngx_http_complex_value_t));
-
-    rc = ngx_http_contentlib_status_page(r, &type, &page.value);
-
-    if (rc >= NGX_HTTP_SPECIAL_RESPONSE) {
-        return rc;
-    }
-
-    if (ngx_http_contentlib_status_headers(r) != NGX_OK) {
-        return NGX_HTTP_INTERNAL_SERVER_ERROR;
-    }
-
-    return ngx_http_send_response(r, rc == NGX_OK
-                                     ? NGX_HTTP_OK
-                                     : NGX_HTTP_SERVICE_UNAVAILABLE,
-                                  &type, &page);
+    return ngx_http_contentlib_status_text(r, contentlib_metrics_page, &type);
 }
 
 
-/* NGX_OK, NGX_DECLINED for a page with status 503, or the status of an error */
+ngx_int_t
+ngx_http_contentlib_health_handler(ngx_http_request_t *r)
+{
+    static ngx_str_t  type = ngx_string("text/plain; charset=utf-8");
+
+    return ngx_http_contentlib_status_text(r, contentlib_metrics_health,
+                                           &type);
+}
+
+
+/* a complex value without lengths is a string */
 
 static ngx_int_t
-ngx_http_contentlib_status_page(ngx_http_request_t *r, ngx_str_t *type,
-    ngx_str_t *page)
+ngx_http_contentlib_status_text(ngx_http_request_t *r,
+    contentlib_metrics_text_pt text, ngx_str_t *type)
 {
     ngx_int_t                         rc;
-    ngx_str_t                         name;
-    contentlib_metrics_format_e       format;
+    ngx_http_complex_value_t          value;
     ngx_http_contentlib_main_conf_t  *mcf;
 
-    ngx_str_set(type, "application/json");
-
-    if (ngx_http_arg(r, (u_char *) "format", sizeof("format") - 1, &name)
-        != NGX_OK
-        || name.len == 0 || contentlib_args_equal(&name, "json"))
-    {
-        format = CONTENTLIB_METRICS_JSON;
-
-    } else if (contentlib_args_equal(&name, "health")) {
-        format = CONTENTLIB_METRICS_HEALTH;
-
-    } else if (contentlib_args_equal(&name, "prometheus")) {
-        format = CONTENTLIB_METRICS_PROMETHEUS;
-        ngx_str_set(type, "text/plain; version=0.0.4; charset=utf-8");
-
-    } else {
-        return NGX_HTTP_NOT_FOUND;
+    if (!(r->method & (NGX_HTTP_GET|NGX_HTTP_HEAD))) {
+        return NGX_HTTP_NOT_ALLOWED;
     }
 
     mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
@@ -216,13 +181,18 @@ ngx_http_contentlib_status_page(ngx_http_request_t *r, ngx_str_t *type,
 
     ngx_http_contentlib_look(mcf, r->connection->log);
 
-    rc = contentlib_metrics_page(mcf->metrics, mcf->sources.nelts, format,
-                                 r->pool, page);
-    if (rc == NGX_ERROR) {
+    ngx_memzero(&value, sizeof(ngx_http_complex_value_t));
+
+    rc = text(mcf->metrics, mcf->sources.nelts, r->pool, &value.value);
+
+    if (rc == NGX_ERROR || ngx_http_contentlib_status_headers(r) != NGX_OK) {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    return format == CONTENTLIB_METRICS_HEALTH ? rc : NGX_OK;
+    return ngx_http_send_response(r, rc == NGX_OK
+                                     ? NGX_HTTP_OK
+                                     : NGX_HTTP_SERVICE_UNAVAILABLE,
+                                  type, &value);
 }
 
 

@@ -148,14 +148,6 @@ contentlib_json_integer(contentlib_json_t *json,
 }
 
 
-void
-contentlib_json_boolean(contentlib_json_t *json,
-    contentlib_json_node_t *parent, const char *key, ngx_uint_t value)
-{
-    contentlib_json_text(json, parent, key, value ? "true" : "false");
-}
-
-
 /* json-c writes a number as the text from which it was made */
 
 void

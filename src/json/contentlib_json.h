@@ -68,8 +68,6 @@ void contentlib_json_literal(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const char *value);
 void contentlib_json_integer(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, int64_t value);
-void contentlib_json_boolean(contentlib_json_t *json,
-    contentlib_json_node_t *parent, const char *key, ngx_uint_t value);
 
 /* a value that is JSON already, terminated by a zero byte */
 

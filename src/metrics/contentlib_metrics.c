@@ -2,35 +2,34 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Counting, the states of workers, and the page that shows both.
+ * Counting, the states of workers, and the texts that show both.
  *
- * The page is made in two steps: the values of each library are added up, then
- * contentlib_metrics_write() writes each metric of the tables as JSON or as
- * text for Prometheus.
+ * The metrics are shown in two steps: the values of each library are added up,
+ * then contentlib_metrics_write() writes each metric of the tables.
  */
 
 
-#include <json/contentlib_json.h>
 #include <metrics/contentlib_metrics.h>
+#include <text/contentlib_buffer.h>
 #include <text/contentlib_text.h>
 
 
-#define CONTENTLIB_METRICS_ROOM  16384      /* of the text, at first */
+#define CONTENTLIB_METRICS_ROOM  16384      /* of the page, at first */
+#define CONTENTLIB_METRICS_LINE  1024       /* of the line, at first */
 
 
 typedef enum {
-    CONTENTLIB_METRICS_LIBRARY = 0,         /* of a library only */
-    CONTENTLIB_METRICS_SERVED,              /* beside the digest */
-    CONTENTLIB_METRICS_DIGEST,              /* for each digest: no values */
-    CONTENTLIB_METRICS_COUNTED              /* in "figures" */
-} contentlib_metrics_place_e;
+    CONTENTLIB_METRICS_SUM = 0,
+    CONTENTLIB_METRICS_LATEST,
+    CONTENTLIB_METRICS_DIGEST
+} contentlib_metrics_shown_e;
 
 
 /* a label is its name and its values, up to NULL */
 
 typedef struct {
-    const char                        *key;
-    contentlib_metrics_place_e         place;
+    const char                        *name;
+    contentlib_metrics_shown_e         shown;
     const char *const                 *outer;
     const char *const                 *inner;   /* of each outer */
     const char                        *type;
@@ -42,26 +41,20 @@ typedef struct {
 
 
 typedef struct {
-    const contentlib_metrics_t        *metrics;
-    contentlib_metrics_state_t        *states;  /* a copy */
+    const char                        *label;
+    ngx_uint_t                         n;
+    contentlib_metrics_state_t        *states;  /* a copy of "n" */
     contentlib_metrics_values_t        values;  /* the sums */
     const contentlib_metrics_state_t  *latest;  /* that switched */
-    const contentlib_metrics_state_t  *idle;    /* serves nothing */
-    ngx_uint_t                         serving;
 } contentlib_metrics_library_t;
 
 
-/* writes a metric into a node, or as text with the label of the library */
+/* the metric at hand, of the library at hand */
 
 typedef struct {
-    contentlib_json_t                  json;
-    char                              *text;    /* NULL: JSON */
-    size_t                             len;
-    size_t                             size;
-    ngx_pool_t                        *pool;
+    contentlib_buffer_t                page;
     const char                        *label;
     const contentlib_metric_t         *metric;
-    ngx_uint_t                         failed;  /* there is no memory */
 } contentlib_metrics_writer_t;
 
 
@@ -72,43 +65,22 @@ static ngx_int_t contentlib_metrics_collect(
     ngx_pool_t *pool);
 static void contentlib_metrics_sum(contentlib_metrics_values_t *sum,
     const contentlib_metrics_gauges_t *gauges);
-static ngx_int_t contentlib_metrics_json(
-    const contentlib_metrics_library_t *libraries, ngx_uint_t n,
-    ngx_uint_t health, ngx_pool_t *pool, ngx_str_t *text);
-static void contentlib_metrics_library(contentlib_metrics_writer_t *w,
-    const contentlib_metrics_library_t *library, contentlib_json_node_t *node);
-static void contentlib_metrics_workers(contentlib_metrics_writer_t *w,
-    const contentlib_metrics_library_t *library,
-    contentlib_json_node_t *list);
-static void contentlib_metrics_served(contentlib_metrics_writer_t *w,
-    const contentlib_metrics_state_t *state, contentlib_json_node_t *node);
-static void contentlib_metrics_rows(contentlib_metrics_writer_t *w,
-    contentlib_metrics_place_e place, const void *values,
-    contentlib_json_node_t *node);
-static ngx_int_t contentlib_metrics_prometheus(
-    const contentlib_metrics_library_t *libraries, ngx_uint_t n,
-    ngx_pool_t *pool, ngx_str_t *text);
 static void contentlib_metrics_samples(contentlib_metrics_writer_t *w,
     const contentlib_metrics_library_t *library);
 static void contentlib_metrics_digests(contentlib_metrics_writer_t *w,
     const contentlib_metrics_library_t *library);
 static void contentlib_metrics_write(contentlib_metrics_writer_t *w,
-    const void *values, contentlib_json_node_t *node);
-static contentlib_json_node_t *contentlib_metrics_object(
-    contentlib_metrics_writer_t *w, const char *const *label, const char *key,
-    contentlib_json_node_t *node);
-static void contentlib_metrics_sample(contentlib_metrics_writer_t *w,
-    ngx_uint_t outer, ngx_uint_t inner, ngx_atomic_uint_t value,
-    contentlib_json_node_t *node);
+    const void *values);
 static void contentlib_metrics_total(contentlib_metrics_writer_t *w,
-    ngx_atomic_uint_t microseconds, ngx_atomic_uint_t n,
-    contentlib_json_node_t *node);
-static void contentlib_metrics_name(contentlib_metrics_writer_t *w,
+    ngx_atomic_uint_t microseconds, ngx_atomic_uint_t n);
+static void contentlib_metrics_sample(contentlib_metrics_writer_t *w,
     const char *end);
-static void contentlib_metrics_label(contentlib_metrics_writer_t *w,
+static void contentlib_metrics_put_label(contentlib_metrics_writer_t *w,
     const char *const *label, ngx_uint_t i);
-static void contentlib_metrics_put(contentlib_metrics_writer_t *w,
-    const char *format, ...) __attribute__((format(printf, 2, 3)));
+static ngx_int_t contentlib_metrics_unserved(
+    const contentlib_metrics_t *metrics, contentlib_buffer_t *line);
+static void contentlib_metrics_reason(contentlib_buffer_t *line,
+    const char *reason);
 
 
 /* the state of no worker */
@@ -173,15 +145,15 @@ static const uint64_t  contentlib_metrics_limits[] = {
 };
 
 
-#define CONTENTLIB_METRICS_ROW(key, n, place, outer, inner, type, help)       \
-    { #key, CONTENTLIB_METRICS_##place, contentlib_metrics_##outer,           \
+#define CONTENTLIB_METRICS_ROW(name, n, shown, outer, inner, type, help)      \
+    { #name, CONTENTLIB_METRICS_##shown, contentlib_metrics_##outer,          \
       contentlib_metrics_##inner, CONTENTLIB_METRICS_##type, help,            \
-      offsetof(contentlib_metrics_values_t, key) },
+      offsetof(contentlib_metrics_values_t, name) },
 
 static const contentlib_metric_t  contentlib_metrics[] = {
     CONTENTLIB_METRICS_STATES(CONTENTLIB_METRICS_ROW)
     CONTENTLIB_METRICS_COUNTERS(CONTENTLIB_METRICS_ROW)
-    { NULL, CONTENTLIB_METRICS_COUNTED, NULL, NULL, NULL, NULL, NULL, NULL, 0 }
+    { NULL, CONTENTLIB_METRICS_SUM, NULL, NULL, NULL, NULL, NULL, NULL, 0 }
 };
 
 
@@ -189,8 +161,9 @@ void
 contentlib_metrics_start(contentlib_metrics_t *metrics,
     contentlib_metrics_zone_t *zone, ngx_uint_t worker, ngx_uint_t n)
 {
+    zone->n = n;
+
     metrics->zone = zone;
-    metrics->n = n;
     metrics->state = &zone->states[worker];
     metrics->start = metrics->state->start + 1;
 
@@ -200,21 +173,38 @@ contentlib_metrics_start(contentlib_metrics_t *metrics,
 }
 
 
-void
-contentlib_metrics_escape(char *to, const ngx_str_t *path)
+/* repaired, because a path may have any bytes, and escaped for Prometheus */
+
+ngx_int_t
+contentlib_metrics_label(contentlib_metrics_t *metrics, const ngx_str_t *path,
+    ngx_pool_t *pool)
 {
-    size_t  i;
+    char    *to;
+    size_t   i, len;
+    u_char  *valid;
 
-    for (i = 0; i < path->len; i++) {
+    valid = ngx_pnalloc(pool, CONTENTLIB_TEXT_GROWTH * path->len);
+    to = ngx_pnalloc(pool, 2 * CONTENTLIB_TEXT_GROWTH * path->len + 1);
 
-        if (strchr("\"\\\n", path->data[i]) != NULL) {
+    if (valid == NULL || to == NULL) {
+        return NGX_ERROR;
+    }
+
+    metrics->label = to;
+    len = contentlib_text_repair(valid, path);
+
+    for (i = 0; i < len; i++) {
+
+        if (ngx_strchr("\"\\\n", valid[i]) != NULL) {
             *to++ = '\\';
         }
 
-        *to++ = path->data[i] == '\n' ? 'n' : (char) path->data[i];
+        *to++ = valid[i] == '\n' ? 'n' : (char) valid[i];
     }
 
     *to = '\0';
+
+    return NGX_OK;
 }
 
 
@@ -267,12 +257,15 @@ contentlib_metrics_serving(contentlib_metrics_t *metrics,
     (void) snprintf(state->digest, sizeof(state->digest), "%.*s",
                     (int) digest->len, (char *) digest->data);
 
-    state->gauges.workers[0] = 1;
-    state->gauges.workers_serving[0] = 1;
     state->gauges.items[0] = (ngx_atomic_uint_t) items;
     state->gauges.tags[0] = (ngx_atomic_uint_t) tags;
     state->gauges.collections[0] = (ngx_atomic_uint_t) collections;
     state->gauges.switched[0] = (ngx_atomic_uint_t) time(NULL);
+
+    /* in this order, because others read between the two */
+
+    state->gauges.workers_serving[0] = 1;
+    state->gauges.workers[0] = 1;
 }
 
 
@@ -306,10 +299,11 @@ contentlib_metrics_own(const contentlib_metrics_t *metrics)
 
 
 ngx_int_t
-contentlib_metrics_page(contentlib_metrics_t *metrics, ngx_uint_t n,
-    contentlib_metrics_format_e format, ngx_pool_t *pool, ngx_str_t *text)
+contentlib_metrics_page(const contentlib_metrics_t *metrics, ngx_uint_t n,
+    ngx_pool_t *pool, ngx_str_t *text)
 {
     ngx_uint_t                     i;
+    contentlib_metrics_writer_t    w;
     contentlib_metrics_library_t  *libraries;
 
     libraries = ngx_pcalloc(pool, n * sizeof(contentlib_metrics_library_t));
@@ -326,13 +320,21 @@ contentlib_metrics_page(contentlib_metrics_t *metrics, ngx_uint_t n,
         }
     }
 
-    if (format == CONTENTLIB_METRICS_PROMETHEUS) {
-        return contentlib_metrics_prometheus(libraries, n, pool, text);
+    contentlib_buffer_init(&w.page, pool, CONTENTLIB_METRICS_ROOM);
+
+    for (w.metric = contentlib_metrics; w.metric->name != NULL; w.metric++) {
+
+        contentlib_buffer_print(&w.page, "# HELP contentlib_%s%s %s\n"
+                                "# TYPE contentlib_%s%s %s\n",
+                                w.metric->name, w.metric->end, w.metric->help,
+                                w.metric->name, w.metric->end, w.metric->type);
+
+        for (i = 0; i < n; i++) {
+            contentlib_metrics_samples(&w, &libraries[i]);
+        }
     }
 
-    return contentlib_metrics_json(libraries, n,
-                                   format == CONTENTLIB_METRICS_HEALTH, pool,
-                                   text);
+    return contentlib_buffer_text(&w.page, text);
 }
 
 
@@ -340,17 +342,15 @@ static ngx_int_t
 contentlib_metrics_collect(contentlib_metrics_library_t *library,
     const contentlib_metrics_t *metrics, ngx_pool_t *pool)
 {
-    size_t                        size;
-    ngx_uint_t                    i;
-    contentlib_metrics_state_t   *state;
-    contentlib_metrics_values_t  *values;
+    size_t                       size;
+    ngx_uint_t                   i;
+    contentlib_metrics_state_t  *state;
 
-    values = &library->values;
-    size = metrics->n * sizeof(contentlib_metrics_state_t);
-
-    library->metrics = metrics;
+    library->label = metrics->label;
+    library->n = metrics->zone->n;
     library->latest = &contentlib_metrics_nobody;
-    library->idle = &contentlib_metrics_nobody;
+
+    size = library->n * sizeof(contentlib_metrics_state_t);
     library->states = ngx_palloc(pool, size);
 
     if (library->states == NULL) {
@@ -358,16 +358,12 @@ contentlib_metrics_collect(contentlib_metrics_library_t *library,
     }
 
     ngx_memcpy(library->states, metrics->zone->states, size);
-    *values = metrics->zone->counters;
+    library->values = metrics->zone->counters;
 
-    for (i = 0; i < metrics->n; i++) {
+    for (i = 0; i < library->n; i++) {
         state = &library->states[i];
 
-        contentlib_metrics_sum(values, &state->gauges);
-
-        if (state->gauges.workers[0] > state->gauges.workers_serving[0]) {
-            library->idle = state;
-        }
+        contentlib_metrics_sum(&library->values, &state->gauges);
 
         if (state->gauges.workers_serving[0]
             && library->latest->gauges.switched[0] < state->gauges.switched[0])
@@ -375,9 +371,6 @@ contentlib_metrics_collect(contentlib_metrics_library_t *library,
             library->latest = state;
         }
     }
-
-    library->serving = values->workers[0] > 0
-                       && values->workers[0] == values->workers_serving[0];
 
     return NGX_OK;
 }
@@ -400,194 +393,24 @@ contentlib_metrics_sum(contentlib_metrics_values_t *sum,
 }
 
 
-static ngx_int_t
-contentlib_metrics_json(const contentlib_metrics_library_t *libraries,
-    ngx_uint_t n, ngx_uint_t health, ngx_pool_t *pool, ngx_str_t *text)
-{
-    ngx_int_t                     rc;
-    ngx_uint_t                    i, serving;
-    contentlib_json_node_t       *root, *list, *node;
-    contentlib_metrics_writer_t   w;
-
-    ngx_memzero(&w, sizeof(contentlib_metrics_writer_t));
-
-    serving = 1;
-
-    for (i = 0; i < n; i++) {
-        serving &= libraries[i].serving;
-    }
-
-    root = contentlib_json_begin_object(&w.json, pool);
-
-    if (health) {
-        contentlib_json_boolean(&w.json, root, "serving", serving);
-    } else {
-        contentlib_json_integer(&w.json, root, "pid", getpid());
-    }
-
-    list = contentlib_json_array(&w.json, root, "libraries");
-
-    for (i = 0; i < n; i++) {
-        node = contentlib_json_object(&w.json, list, NULL);
-        contentlib_json_string(&w.json, node, "library",
-                               &libraries[i].metrics->path);
-
-        if (health) {
-            contentlib_json_boolean(&w.json, node, "serving",
-                                    libraries[i].serving);
-            contentlib_metrics_served(&w, libraries[i].idle, node);
-        } else {
-            contentlib_metrics_library(&w, &libraries[i], node);
-        }
-    }
-
-    rc = contentlib_json_end(&w.json, text);
-
-    return rc == NGX_OK && !serving ? NGX_DECLINED : rc;
-}
-
-
-static void
-contentlib_metrics_library(contentlib_metrics_writer_t *w,
-    const contentlib_metrics_library_t *library, contentlib_json_node_t *node)
-{
-    contentlib_json_node_t  *list, *figures;
-
-    contentlib_metrics_rows(w, CONTENTLIB_METRICS_LIBRARY, &library->values,
-                            node);
-    contentlib_metrics_served(w, library->latest, node);
-
-    figures = contentlib_json_object(&w->json, node, "figures");
-    contentlib_metrics_rows(w, CONTENTLIB_METRICS_COUNTED, &library->values,
-                            figures);
-
-    list = contentlib_json_array(&w->json, node, "by_worker");
-    contentlib_metrics_workers(w, library, list);
-}
-
-
-/* those that have looked at the file */
-
-static void
-contentlib_metrics_workers(contentlib_metrics_writer_t *w,
-    const contentlib_metrics_library_t *library, contentlib_json_node_t *list)
-{
-    ngx_uint_t                         i;
-    contentlib_json_node_t            *node;
-    const contentlib_metrics_state_t  *state;
-
-    for (i = 0; i < library->metrics->n; i++) {
-        state = &library->states[i];
-
-        if (state->gauges.workers[0]) {
-            node = contentlib_json_object(&w->json, list, NULL);
-
-            contentlib_json_integer(&w->json, node, "worker", (int64_t) i);
-            contentlib_json_boolean(&w->json, node, "serving",
-                                    state->gauges.workers_serving[0]);
-            contentlib_metrics_served(w, state, node);
-        }
-    }
-}
-
-
-/* what a worker serves, or why it serves nothing */
-
-static void
-contentlib_metrics_served(contentlib_metrics_writer_t *w,
-    const contentlib_metrics_state_t *state, contentlib_json_node_t *node)
-{
-    u_char     valid[CONTENTLIB_TEXT_GROWTH * sizeof(state->reason)];
-    ngx_str_t  reason;
-
-    if (state->gauges.workers_serving[0]) {
-        contentlib_json_literal(&w->json, node, "digest", state->digest);
-        contentlib_metrics_rows(w, CONTENTLIB_METRICS_SERVED, &state->gauges,
-                                node);
-
-    } else if (state->gauges.workers[0]) {
-        reason.data = (u_char *) state->reason;
-        reason.len = ngx_strlen(state->reason);
-        reason.len = contentlib_text_repair(valid, &reason);
-        reason.data = valid;
-
-        contentlib_json_string(&w->json, node, "reason", &reason);
-    }
-}
-
-
-/* the metrics of a place, in JSON */
-
-static void
-contentlib_metrics_rows(contentlib_metrics_writer_t *w,
-    contentlib_metrics_place_e place, const void *values,
-    contentlib_json_node_t *node)
-{
-    for (w->metric = contentlib_metrics; w->metric->key != NULL; w->metric++) {
-
-        if (w->metric->place == place) {
-            contentlib_metrics_write(w, values, node);
-        }
-    }
-}
-
-
-/* the metrics of all places, each with its values of all libraries */
-
-static ngx_int_t
-contentlib_metrics_prometheus(const contentlib_metrics_library_t *libraries,
-    ngx_uint_t n, ngx_pool_t *pool, ngx_str_t *text)
-{
-    ngx_uint_t                    i;
-    contentlib_metrics_writer_t   w;
-
-    ngx_memzero(&w, sizeof(contentlib_metrics_writer_t));
-
-    w.pool = pool;
-    w.size = CONTENTLIB_METRICS_ROOM;
-    w.text = ngx_pnalloc(pool, w.size);
-
-    if (w.text == NULL) {
-        return NGX_ERROR;
-    }
-
-    for (w.metric = contentlib_metrics; w.metric->key != NULL; w.metric++) {
-
-        contentlib_metrics_put(&w, "# HELP contentlib_%s%s %s\n"
-                               "# TYPE contentlib_%s%s %s\n",
-                               w.metric->key, w.metric->end, w.metric->help,
-                               w.metric->key, w.metric->end, w.metric->type);
-
-        for (i = 0; i < n; i++) {
-            contentlib_metrics_samples(&w, &libraries[i]);
-        }
-    }
-
-    text->data = (u_char *) w.text;
-    text->len = w.len;
-
-    return w.failed ? NGX_ERROR : NGX_OK;
-}
-
-
 static void
 contentlib_metrics_samples(contentlib_metrics_writer_t *w,
     const contentlib_metrics_library_t *library)
 {
-    w->label = library->metrics->label;
+    w->label = library->label;
 
-    switch (w->metric->place) {
+    switch (w->metric->shown) {
 
     case CONTENTLIB_METRICS_DIGEST:
         contentlib_metrics_digests(w, library);
         break;
 
-    case CONTENTLIB_METRICS_SERVED:
-        contentlib_metrics_write(w, &library->latest->gauges, NULL);
+    case CONTENTLIB_METRICS_LATEST:
+        contentlib_metrics_write(w, &library->latest->gauges);
         break;
 
-    default:
-        contentlib_metrics_write(w, &library->values, NULL);
+    default: /* CONTENTLIB_METRICS_SUM */
+        contentlib_metrics_write(w, &library->values);
     }
 }
 
@@ -601,11 +424,11 @@ contentlib_metrics_digests(contentlib_metrics_writer_t *w,
     char        *digest, *other;
     ngx_uint_t   i, k, workers;
 
-    for (i = 0; i < library->metrics->n; i++) {
+    for (i = 0; i < library->n; i++) {
         digest = library->states[i].digest;
         workers = 1;
 
-        for (k = i + 1; digest[0] != '\0' && k < library->metrics->n; k++) {
+        for (k = i + 1; digest[0] != '\0' && k < library->n; k++) {
             other = library->states[k].digest;
 
             if (ngx_strcmp(digest, other) == 0) {
@@ -615,24 +438,22 @@ contentlib_metrics_digests(contentlib_metrics_writer_t *w,
         }
 
         if (digest[0] != '\0') {
-            contentlib_metrics_name(w, w->metric->sample);
-            contentlib_metrics_put(w, ",digest=\"%s\"} %lu\n", digest,
-                                   (unsigned long) workers);
+            contentlib_metrics_sample(w, w->metric->sample);
+            contentlib_buffer_print(&w->page, ",digest=\"%s\"} %lu\n", digest,
+                                    (unsigned long) workers);
         }
     }
 }
 
 
-/* all values of a metric */
+/* all values of a metric; the buckets of a histogram are cumulative */
 
 static void
-contentlib_metrics_write(contentlib_metrics_writer_t *w, const void *values,
-    contentlib_json_node_t *node)
+contentlib_metrics_write(contentlib_metrics_writer_t *w, const void *values)
 {
     ngx_uint_t                  i, k, histogram;
     ngx_atomic_uint_t           n;
     const ngx_atomic_t         *value;
-    contentlib_json_node_t     *buckets, *inner;
     const contentlib_metric_t  *m;
 
     m = w->metric;
@@ -640,133 +461,140 @@ contentlib_metrics_write(contentlib_metrics_writer_t *w, const void *values,
     histogram = (m->inner == contentlib_metrics_bounds);
     n = 0;
 
-    node = contentlib_metrics_object(w, m->inner, m->key, node);
-    buckets = histogram ? contentlib_metrics_object(w, m->inner, "buckets",
-                                                    node)
-                        : node;
-
     for (i = 1; m->outer[i] != NULL; i++) {
-        inner = contentlib_metrics_object(w, m->outer, m->outer[i], buckets);
 
         for (k = 1; m->inner[k] != NULL; k++, value++) {
             n = histogram ? n + *value : *value;
-            contentlib_metrics_sample(w, i, k, n, inner);
+
+            contentlib_metrics_sample(w, m->sample);
+            contentlib_metrics_put_label(w, m->outer, i);
+            contentlib_metrics_put_label(w, m->inner, k);
+            contentlib_buffer_print(&w->page, "} %lu\n", n);
         }
     }
 
     if (histogram) {
-        contentlib_metrics_total(w, *value, n, node);
+        contentlib_metrics_total(w, *value, n);
     }
-}
-
-
-/* each label is an object in JSON */
-
-static contentlib_json_node_t *
-contentlib_metrics_object(contentlib_metrics_writer_t *w,
-    const char *const *label, const char *key, contentlib_json_node_t *node)
-{
-    if (w->text != NULL || label == contentlib_metrics_none) {
-        return node;
-    }
-
-    return contentlib_json_object(&w->json, node, key);
-}
-
-
-static void
-contentlib_metrics_sample(contentlib_metrics_writer_t *w, ngx_uint_t outer,
-    ngx_uint_t inner, ngx_atomic_uint_t value, contentlib_json_node_t *node)
-{
-    const contentlib_metric_t  *m;
-
-    m = w->metric;
-
-    if (w->text == NULL) {
-        contentlib_json_integer(&w->json, node,
-                                m->inner == contentlib_metrics_none
-                                ? m->key : m->inner[inner], (int64_t) value);
-        return;
-    }
-
-    contentlib_metrics_name(w, m->sample);
-    contentlib_metrics_label(w, m->outer, outer);
-    contentlib_metrics_label(w, m->inner, inner);
-    contentlib_metrics_put(w, "} %lu\n", value);
 }
 
 
 static void
 contentlib_metrics_total(contentlib_metrics_writer_t *w,
-    ngx_atomic_uint_t microseconds, ngx_atomic_uint_t n,
-    contentlib_json_node_t *node)
+    ngx_atomic_uint_t microseconds, ngx_atomic_uint_t n)
 {
-    char  sum[sizeof("18446744073709.551615")];
+    contentlib_metrics_sample(w, "_sum");
+    contentlib_buffer_print(&w->page, "} %lu.%06lu\n", microseconds / 1000000,
+                            microseconds % 1000000);
 
-    (void) snprintf(sum, sizeof(sum), "%lu.%06lu", microseconds / 1000000,
-                    microseconds % 1000000);
+    contentlib_metrics_sample(w, "_count");
+    contentlib_buffer_print(&w->page, "} %lu\n", n);
+}
 
-    if (w->text == NULL) {
-        contentlib_json_integer(&w->json, node, "count", (int64_t) n);
-        contentlib_json_text(&w->json, node, "sum", sum);
-        return;
-    }
 
-    contentlib_metrics_name(w, "_sum");
-    contentlib_metrics_put(w, "} %s\n", sum);
+/* a sample begins with its name and the label of all */
 
-    contentlib_metrics_name(w, "_count");
-    contentlib_metrics_put(w, "} %lu\n", n);
+static void
+contentlib_metrics_sample(contentlib_metrics_writer_t *w, const char *end)
+{
+    contentlib_buffer_print(&w->page, "contentlib_%s%s{library=\"%s\"",
+                            w->metric->name, end, w->label);
 }
 
 
 static void
-contentlib_metrics_name(contentlib_metrics_writer_t *w, const char *end)
-{
-    contentlib_metrics_put(w, "contentlib_%s%s{library=\"%s\"",
-                           w->metric->key, end, w->label);
-}
-
-
-static void
-contentlib_metrics_label(contentlib_metrics_writer_t *w,
+contentlib_metrics_put_label(contentlib_metrics_writer_t *w,
     const char *const *label, ngx_uint_t i)
 {
     if (label != contentlib_metrics_none) {
-        contentlib_metrics_put(w, ",%s=\"%s\"", label[0], label[i]);
+        contentlib_buffer_print(&w->page, ",%s=\"%s\"", label[0], label[i]);
     }
 }
 
 
-static void
-contentlib_metrics_put(contentlib_metrics_writer_t *w, const char *format, ...)
+ngx_int_t
+contentlib_metrics_health(const contentlib_metrics_t *metrics, ngx_uint_t n,
+    ngx_pool_t *pool, ngx_str_t *text)
 {
-    int      n;
-    char    *text;
-    size_t   room;
-    va_list  args;
+    ngx_uint_t           i;
+    contentlib_buffer_t  line;
 
-    while (!w->failed) {
-        room = w->size - w->len;
+    contentlib_buffer_init(&line, pool, CONTENTLIB_METRICS_LINE);
 
-        va_start(args, format);
-        n = vsnprintf(w->text + w->len, room, format, args);
-        va_end(args);
+    for (i = 0; i < n; i++) {
 
-        if ((size_t) n < room) {
-            w->len += (size_t) n;
-            return;
+        if (contentlib_metrics_unserved(&metrics[i], &line) == NGX_OK) {
+            return contentlib_buffer_text(&line, text) == NGX_OK
+                   ? NGX_DECLINED : NGX_ERROR;
         }
+    }
 
-        w->size = 2 * w->size + (size_t) n;
-        text = ngx_pnalloc(w->pool, w->size);
+    contentlib_buffer_print(&line, "ok\n");
 
-        if (text == NULL) {
-            w->failed = 1;
-            return;
+    return contentlib_buffer_text(&line, text);
+}
+
+
+/* NGX_OK with the line, or NGX_DECLINED if no worker is without the library */
+
+static ngx_int_t
+contentlib_metrics_unserved(const contentlib_metrics_t *metrics,
+    contentlib_buffer_t *line)
+{
+    ngx_uint_t                         i, workers, serving;
+    const contentlib_metrics_state_t  *state, *idle;
+
+    idle = NULL;
+    workers = 0;
+    serving = 0;
+
+    for (i = 0; i < metrics->zone->n; i++) {
+        state = &metrics->zone->states[i];
+
+        workers += state->gauges.workers[0];
+        serving += state->gauges.workers_serving[0];
+
+        if (state->gauges.workers[0] > state->gauges.workers_serving[0]) {
+            idle = state;
         }
+    }
 
-        ngx_memcpy(text, w->text, w->len);
-        w->text = text;
+    if (idle == NULL) {
+        return NGX_DECLINED;
+    }
+
+    contentlib_buffer_print(line, "library \"%s\" is served by %lu of %lu "
+                            "workers: ", metrics->label, serving, workers);
+    contentlib_metrics_reason(line, idle->reason);
+    contentlib_buffer_print(line, "\n");
+
+    return NGX_OK;
+}
+
+
+/* a file that is no library can choose a part of the text */
+
+static void
+contentlib_metrics_reason(contentlib_buffer_t *line, const char *reason)
+{
+    u_char     *p, *last;
+    ngx_str_t   text;
+
+    text.data = (u_char *) reason;
+    text.len = ngx_strlen(reason);
+
+    p = contentlib_buffer_room(line, CONTENTLIB_TEXT_GROWTH * text.len);
+
+    if (p == NULL) {
+        return;
+    }
+
+    last = p + contentlib_text_repair(p, &text);
+    line->len += (size_t) (last - p);
+
+    for ( /* void */ ; p < last; p++) {
+        if (*p < ' ') {
+            *p = ' ';
+        }
     }
 }

@@ -42,62 +42,64 @@
 
 
 /*
- * The tables of metrics, in the order of the pages: key in JSON, name for
- * Prometheus without its end, and member of contentlib_metrics_values_t;
- * number of values, place, labels (of which the first may be "none", or both),
- * type, and help text for Prometheus.  The first table has what a worker knows
- * of itself.
+ * The tables of metrics, in the order of the page: name without its end, which
+ * is also the member of contentlib_metrics_values_t; number of values; which
+ * of them are shown: the sum of all, those of the worker that opened the
+ * library last, or one for each digest; labels (of which the first may be
+ * "none", or both), type, and help text.  The first table has what a worker
+ * knows of itself.
  */
 
 #define CONTENTLIB_METRICS_STATES(M)                                          \
-    M(workers, 1, LIBRARY, none, none, GAUGE, "Workers.")                     \
-    M(workers_serving, 1, LIBRARY, none, none, GAUGE,                         \
+    M(workers, 1, SUM, none, none, GAUGE,                                     \
+      "Workers that have looked at the library.")                             \
+    M(workers_serving, 1, SUM, none, none, GAUGE,                             \
       "Workers that serve the library.")                                      \
-    M(items, 1, SERVED, none, none, GAUGE, "Items of the library.")           \
-    M(tags, 1, SERVED, none, none, GAUGE, "Tags of the library.")             \
-    M(collections, 1, SERVED, none, none, GAUGE,                              \
+    M(items, 1, LATEST, none, none, GAUGE, "Items of the library.")           \
+    M(tags, 1, LATEST, none, none, GAUGE, "Tags of the library.")             \
+    M(collections, 1, LATEST, none, none, GAUGE,                              \
       "Collections of the library.")                                          \
-    M(switched, 1, SERVED, none, none, TIMESTAMP,                             \
+    M(switched, 1, LATEST, none, none, TIMESTAMP,                             \
       "When a worker last opened the library.")                               \
     M(generation_workers, 1, DIGEST, none, none, GAUGE,                       \
       "Workers that serve the content of the digest.")                        \
-    M(cache_bytes, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, GAUGE,     \
+    M(cache_bytes, CONTENTLIB_METRICS_KINDS, SUM, none, kinds, GAUGE,         \
       "Bytes of the entries of the cache, by kind.")                          \
-    M(cache_entries, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, GAUGE,   \
+    M(cache_entries, CONTENTLIB_METRICS_KINDS, SUM, none, kinds, GAUGE,       \
       "Entries of the cache, by kind.")
 
 #define CONTENTLIB_METRICS_COUNTERS(M)                                        \
     M(requests, CONTENTLIB_METRICS_ENDPOINTS * CONTENTLIB_METRICS_STATUSES,   \
-      COUNTED, endpoints, statuses, COUNTER,                                  \
+      SUM, endpoints, statuses, COUNTER,                                      \
       "Responses by endpoint and status.")                                    \
-    M(refusals, CONTENTLIB_METRICS_REASONS, COUNTED, none, reasons, COUNTER,  \
+    M(refusals, CONTENTLIB_METRICS_REASONS, SUM, none, reasons, COUNTER,      \
       "Requests that were refused with status 503, by reason.")               \
-    M(cache_hits, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, COUNTER,    \
+    M(cache_hits, CONTENTLIB_METRICS_KINDS, SUM, none, kinds, COUNTER,        \
       "Lookups in the cache that found an entry, by kind.")                   \
-    M(cache_misses, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, COUNTER,  \
+    M(cache_misses, CONTENTLIB_METRICS_KINDS, SUM, none, kinds, COUNTER,      \
       "Lookups in the cache that found no entry, by kind.")                   \
-    M(rendered, CONTENTLIB_METRICS_RECORDS, COUNTED, none, records, COUNTER,  \
+    M(rendered, CONTENTLIB_METRICS_RECORDS, SUM, none, records, COUNTER,      \
       "Records that were read and rendered, by kind.")                        \
-    M(searches, 1, COUNTED, none, none, COUNTER,                              \
+    M(searches, 1, SUM, none, none, COUNTER,                                  \
       "Searches that were completed.")                                        \
-    M(gzip_saved_bytes, 1, COUNTED, none, none, COUNTER,                      \
+    M(gzip_saved_bytes, 1, SUM, none, none, COUNTER,                          \
       "Bytes of responses that compression saved.")                           \
-    M(switches, 1, COUNTED, none, none, COUNTER,                              \
+    M(switches, 1, SUM, none, none, COUNTER,                                  \
       "Libraries that were opened and then served.")                          \
-    M(rejected, 1, COUNTED, none, none, COUNTER,                              \
+    M(rejected, 1, SUM, none, none, COUNTER,                                  \
       "Files that were rejected, or missing.")                                \
-    M(changed_in_place, 1, COUNTED, none, none, COUNTER,                      \
+    M(changed_in_place, 1, SUM, none, none, COUNTER,                          \
       "Changes of the file while it was served.")                             \
-    M(sqlite_seconds, CONTENTLIB_METRICS_TIMES, COUNTED, none, bounds,        \
+    M(sqlite_seconds, CONTENTLIB_METRICS_TIMES, SUM, none, bounds,            \
       HISTOGRAM,                                                              \
       "Time in SQLite on the event loop, for each read or search.")           \
-    M(query_seconds, CONTENTLIB_METRICS_TIMES, COUNTED, none, bounds,         \
+    M(query_seconds, CONTENTLIB_METRICS_TIMES, SUM, none, bounds,             \
       HISTOGRAM,                                                              \
       "Time of a response that was not in the cache, with its waiting.")
 
 
-#define CONTENTLIB_METRICS_MEMBER(key, n, place, outer, inner, type, help)    \
-    ngx_atomic_t  key[n];
+#define CONTENTLIB_METRICS_MEMBER(name, n, shown, outer, inner, type, help)   \
+    ngx_atomic_t  name[n];
 
 typedef struct {
     CONTENTLIB_METRICS_STATES(CONTENTLIB_METRICS_MEMBER)
@@ -125,10 +127,14 @@ typedef struct {
 } contentlib_metrics_state_t;
 
 
-/* of all workers; or of one process, with one state */
+/*
+ * Of all workers; or of one process, with one state.  After a reload with fewer
+ * workers, the states of others are those of workers that shut down.
+ */
 
 typedef struct {
     contentlib_metrics_values_t   counters;     /* the gauges are not used */
+    ngx_uint_t                    n;            /* states that are shown */
     contentlib_metrics_state_t    states[];
 } contentlib_metrics_zone_t;
 
@@ -141,11 +147,9 @@ typedef struct {
 /* the metrics of a library in one process */
 
 typedef struct {
-    ngx_str_t                     path;     /* of the library, repaired */
-    char                         *label;    /* the path, escaped */
+    char                         *label;    /* the path of the library */
     ngx_shm_zone_t               *shm_zone;
     contentlib_metrics_zone_t    *zone;
-    ngx_uint_t                    n;        /* states that are shown */
     contentlib_metrics_state_t   *state;    /* of this worker */
     ngx_atomic_uint_t             start;    /* while it is */
 } contentlib_metrics_t;
@@ -159,9 +163,10 @@ typedef struct {
 void contentlib_metrics_start(contentlib_metrics_t *metrics,
     contentlib_metrics_zone_t *zone, ngx_uint_t worker, ngx_uint_t n);
 
-/* escapes a path for Prometheus; "to" has room for two bytes each and one */
+/* the path of the library as the value of a label; NGX_OK or NGX_ERROR */
 
-void contentlib_metrics_escape(char *to, const ngx_str_t *path);
+ngx_int_t contentlib_metrics_label(contentlib_metrics_t *metrics,
+    const ngx_str_t *path, ngx_pool_t *pool);
 
 
 /* all that follow do nothing if the metrics are NULL */
@@ -205,20 +210,20 @@ void contentlib_metrics_idle(contentlib_metrics_t *metrics,
     const char *reason);
 
 
-typedef enum {
-    CONTENTLIB_METRICS_JSON = 0,
-    CONTENTLIB_METRICS_PROMETHEUS,
-    CONTENTLIB_METRICS_HEALTH
-} contentlib_metrics_format_e;
-
-
 /*
- * Writes the status page of "n" libraries into the pool.  NGX_OK; NGX_DECLINED,
- * with JSON, if some worker does not serve some library; or NGX_ERROR.
+ * A text about "n" libraries, in the pool: all metrics, in the text format of
+ * Prometheus; or one line, "ok" or why some workers do not serve a library.
+ * NGX_OK; NGX_DECLINED with the second line; or NGX_ERROR.
  */
 
-ngx_int_t contentlib_metrics_page(contentlib_metrics_t *metrics, ngx_uint_t n,
-    contentlib_metrics_format_e format, ngx_pool_t *pool, ngx_str_t *text);
+typedef ngx_int_t (*contentlib_metrics_text_pt)(
+    const contentlib_metrics_t *metrics, ngx_uint_t n, ngx_pool_t *pool,
+    ngx_str_t *text);
+
+ngx_int_t contentlib_metrics_page(const contentlib_metrics_t *metrics,
+    ngx_uint_t n, ngx_pool_t *pool, ngx_str_t *text);
+ngx_int_t contentlib_metrics_health(const contentlib_metrics_t *metrics,
+    ngx_uint_t n, ngx_pool_t *pool, ngx_str_t *text);
 
 
 #endif /* _CONTENTLIB_METRICS_H_INCLUDED_ */

@@ -1,85 +1,56 @@
 #!/usr/bin/perl
 
-# The metrics in the sources equal those in the documentation.
+# The metrics that a server shows equal those in the documentation, and the
+# alerts use no others.
 
 use v5.36;
 
 use lib 't/lib';
-use Test::More;
+use Test::Contentlib;
 use Test::Contentlib::Source;
+use Test::Contentlib::Status;
 
 
-my $header = source_text('src/metrics/contentlib_metrics.h');
-my $source = source_text('src/metrics/contentlib_metrics.c');
+my $text = status_server()->get('/status')->body;
 my ($section) = source_text('docs/operating.md')
     =~ /^## Status\n(.*?)(?=^## |\z)/ms;
 my $alerts = source_text('conf/alerts.yml');
 
-# the rows of the table of metrics, and the labels
+# the labels of each metric, apart from the library, and their values
 
-my $table = $header =~ s/\\?\n */ /gr =~ s/ +/ /gr;
-my @metrics;
+my %metrics = map { $_ => '' } $text =~ /^# TYPE (\w+) /mg;
+my (%known, %values);
 
-for my $row (split / M\(/, $table) {
-    my %metric;
+for my $sample (samples($text)) {
+    my ($name, $labels) = @$sample;
+    my ($metric) = grep { exists $metrics{$_} } $name,
+        $name =~ s/_(?:bucket|sum|count)$//r;
+    my ($library, @others) = @$labels;
 
-    @metric{qw(key place outer inner type)} = $row
-        =~ /^(\w+), [^,]+, (\w+), (\w+), (\w+), (\w+), "/ or next;
-    push @metrics, \%metric;
+    is($library->[0], 'library', "$name: the first label") if !$known{$name}++;
+    $metrics{$metric} = join ', ', map { "`$_->[0]`" } @others
+        if $name !~ /_(?:sum|count)$/;
+    $values{$_->[1]} = 1
+        for grep { $_->[0] =~ /^(?:reason|kind|record)$/ } @others;
 }
 
-my %label = map { /^(\w+)\[[^]]*\] = \{\s*"(\w+)"/ ? ($1 => $2) : () }
-    split /const char \*const\s+contentlib_metrics_/, $source;
+# a row of the table for each, which asks a question
 
-cmp_ok(scalar @metrics, '>=', 10, 'metrics are found');
+my %rows;
 
-# a row of the table for each that is counted, with its labels
+while ($section =~ /^\| (`contentlib_[^|]*`) \| *([^|]*?) *\| (.+) \|$/mg) {
+    my ($names, $labels, $question) = ($1, $2, $3);
 
-my %row;
-
-while ($section =~ /^\| (`[^|]*`) \| *([^|]*?) *\| (.+) \|$/mg) {
-    my ($names, $labels, $text) = ($1, $2, $3);
-
-    $row{$_} = { labels => $labels, text => $text } for $names =~ /`(\w+)`/g;
+    like($question, qr/\?/, "$names: a question");
+    $rows{$_} = $labels for $names =~ /`(\w+)`/g;
 }
 
-for my $metric (grep { $_->{place} eq 'COUNTED' } @metrics) {
-    my $key = $metric->{key};
-    my $row = delete $row{$key};
-
-    ok($row, "$key is in docs/operating.md") or next;
-    is($row->{labels}, join(', ', map { "`$_`" } grep { $_ }
-        map { $label{$metric->{$_}} } qw(outer inner)), 'with its labels');
-}
-
-is(join(' ', sort keys %row), '', 'and no others');
-
-# every value of a label is documented
-
-for my $values ($source =~ /_(?:reasons|kinds|records|results)\[\] = \{(.*?)\n\}/msg) {
-    my (undef, @values) = $values =~ /"(\w+)"/g;
-
-    like($section, qr/`$_`/, "$_ is in the chapter") for @values;
-}
+is_deeply(\%metrics, \%rows, 'the metrics and their labels');
+like($section, qr/`$_`/, "$_ is in the chapter") for sort keys %values;
 
 # the alerts
 
-my @names = $alerts =~ /alert: (\w+)/g;
-
 is(join(' ', sort $section =~ /^\| `(Contentlib\w+)`/mg),
-    join(' ', sort @names), 'they are those of docs/operating.md');
-
-my %ends = (COUNTER => ['_total'], GAUGE => [''],
-    TIMESTAMP => ['_timestamp_seconds'],
-    HISTOGRAM => ['_bucket', '_sum', '_count']);
-
-my %known = map {
-    my $name = "contentlib_$_->{key}";
-
-    map { ("$name$_" => 1) } @{$ends{$_->{type}}};
-} @metrics;
-
+    join(' ', sort $alerts =~ /alert: (\w+)/g), 'the alerts');
 ok($known{$_}, "$_ is a metric")
     for map { /\b(contentlib_\w+)/g } $alerts =~ /expr: (.*)/g;
-
-done_testing();

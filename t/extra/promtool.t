@@ -13,7 +13,7 @@ use Test::Contentlib::Status;
 
 
 my $t = status_server();
-my $text = $t->get('/status?format=prometheus')->body;
+my $text = $t->get('/status')->body;
 my ($output, $exit) = promtool($text, 'check', 'metrics');
 
 is($output, '', 'no message about the metrics');
@@ -84,3 +84,23 @@ for my $case (@cases) {
     is(fires(1, @$case), 1, "$case->[0]: when it should");
     is(fires(2, @$case), 0, "$case->[0]: and not otherwise");
 }
+
+# what nginx shows of a file that is no library fires an alert, too
+
+my $broken = Test::Contentlib->new(start => 0, server => <<'CONF');
+        contentlib_library %%LIBRARY%%;
+
+        %%API%%
+        %%STATUS%%
+CONF
+
+$broken->expect_log(qr/contentlib: library ".*" cannot be served/);
+$broken->write_file('library.db', 'no library');
+$broken->start;
+
+my $r = $broken->get('/status');
+my @series = map { [s/ [^ ]*$//r, s/.* (.*)/${1}x10/r] }
+    grep { !/^#/ } split /\n/, $r->body;
+
+is($r->status, 200, 'a file that is no library: Prometheus has the metrics');
+is(fires(1, 'ContentlibNotServed', '4m', @series), 1, 'and the alert');

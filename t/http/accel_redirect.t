@@ -62,8 +62,11 @@ for my $to ('api/v1/tags/every/', 'api/v1/content_items/', 'api/v1/none/',
 }
 
 for my $to ('api/v1/tags/every/', 'api/v1/none/', 'status') {
+    my $type = $to eq 'status' ? 'text/plain; version=0.0.4; charset=utf-8'
+        : 'application/json';
+
     for my $uri ("plain?to=$to&charset=koi8-r", "page?to=$to") {
-        is($t->get("/led/$uri")->header('Content-Type'), 'application/json',
-            "$uri: no charset");
+        is($t->get("/led/$uri")->header('Content-Type'), $type,
+            "$uri: no other charset");
     }
 }

@@ -113,22 +113,28 @@ refused_ok('contentlib_thread_pool default;',
     '"contentlib_thread_pool" directive is not allowed here', $_)
     for qw(main server location);
 
-# the page of the metrics
+# the metrics and the health
 
-accepted_ok('contentlib_status;', 'location');
-refused_ok('contentlib_status;',
-    '"contentlib_status" directive is not allowed here', $_)
-    for qw(main http server);
-refused_ok('contentlib_status on;',
+for my $status ('contentlib_status', 'contentlib_status health') {
+    accepted_ok("$status;", 'location');
+    refused_ok("$status;",
+        '"contentlib_status" directive is not allowed here', $_)
+        for qw(main http server);
+    refused_ok("$status; contentlib;",
+        '"contentlib" directive is incompatible with "contentlib_status"',
+        'location');
+    refused_ok("contentlib; $status;",
+        '"contentlib_status" directive is incompatible with "contentlib"',
+        'location');
+    refused_ok("$status; $_;", '"contentlib_status" directive is duplicate',
+        'location') for 'contentlib_status', 'contentlib_status health';
+}
+
+refused_ok("contentlib_status $_;", '"contentlib_status" directive must have'
+    . ' no parameter, or "health"', 'location')
+    for 'on', '""', 'Health', 'health=on';
+refused_ok('contentlib_status health health;',
     'invalid number of arguments in "contentlib_status" directive',
-    'location');
-refused_ok('contentlib_status; contentlib_status;',
-    '"contentlib_status" directive is duplicate', 'location');
-refused_ok('contentlib_status; contentlib;',
-    '"contentlib" directive is incompatible with "contentlib_status"',
-    'location');
-refused_ok('contentlib; contentlib_status;',
-    '"contentlib_status" directive is incompatible with "contentlib"',
     'location');
 
 # values

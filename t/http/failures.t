@@ -49,6 +49,7 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
         }
 
         %%STATUS%%
+        %%HEALTH%%
 CONF
 
 # two files with equal content and equal times of import
@@ -123,8 +124,8 @@ trials_ok('memory, compressed', { uri => '/gzip/content_items/?limit=2',
     kinds => 'memory', error => ENOMEM);
 trials_ok('memory, known', { uri => '/api/v1/tags/?limit=2&name=t',
     prime => 1, known => 1 }, kinds => 'memory', error => ENOMEM);
-trials_ok("memory, the status, $_", { uri => "/status?format=$_", step => 5 },
-    kinds => 'memory', error => ENOMEM) for qw(json prometheus health);
+trials_ok("memory, the $_", { uri => "/$_", step => 5 },
+    kinds => 'memory', error => ENOMEM) for qw(status health);
 trials_ok('memory, a new file', $new, kinds => 'memory', error => ENOMEM);
 trials_ok('reading a new file', $new, kinds => 'read', error => EIO);
 trials_ok('reading less of it', $new, kinds => 'read',

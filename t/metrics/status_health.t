@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# The health page: 503 with a reason while a worker cannot serve a library.
+# contentlib_status health: 503 with a reason while a worker cannot serve a
+# library.  A worker that shuts down does not count.
 
 use v5.36;
 
@@ -9,9 +10,9 @@ use Test::Contentlib;
 use Test::Contentlib::Status;
 
 
-my $t = Test::Contentlib->new(start => 0, records => [image(1)],
-    server => <<'CONF');
+my $conf = <<'CONF';
         contentlib_library %%LIBRARY%% check=50ms;
+        add_header X-Worker $pid always;
 
         %%API%%
 
@@ -22,74 +23,100 @@ my $t = Test::Contentlib->new(start => 0, records => [image(1)],
         }
 
         %%STATUS%%
+        %%HEALTH%%
 CONF
 
-my $dir = $t->dir;
+my $t = Test::Contentlib->new(start => 0, records => [image(1)],
+    server => $conf);
 
-sub health () { $t->get('/status?format=health') }
+my $later = $t->path('later.db');
 
-# the state of the other library, by default without errors
+# each worker notices a change by itself
 
-sub health_is ($status, $later, $name, $first = '"serving":true') {
+sub health_is ($expected, $name) {
+    my $status = $expected eq 'ok' ? 200 : 503;
     my $r;
 
-    # each worker notices the change by itself
-
-    $t->poll(sub { $r = health(); $r->status == $status
-        && $r->body =~ /later\.db",\Q$later\E/ }, 5);
-
-    my $serving = $status == 200 ? 'true' : 'false';
-
-    is($r->status, $status, $name);
-    is($r->body, "{\"serving\":$serving,\"libraries\":["
-        . "{\"library\":\"$dir/library.db\",$first},"
-        . "{\"library\":\"$dir/later.db\",$later}]}", 'and what it says');
+    $t->poll(sub { $r = $t->get('/health'); $r->body eq "$expected\n" }, 5);
+    is($r->body, "$expected\n", $name);
+    is($r->status, $status, 'and the status');
 }
 
-my $well = '"serving":true';
+sub unwell ($served, $reason) {
+    return "library \"$later\" is served by $served of 2 workers: $reason";
+}
 
-sub unwell ($reason) { "\"serving\":false,\"reason\":\"$reason\"" }
+sub later ($metric) { figures_of($t, 'later.db')->{$metric} }
 
 $t->start;
-health_is(503, unwell('No such file or directory'), 'a library is missing');
-ok($t->poll(sub { figures_of($t, 'later.db')->{rejected} == 2 }, 5),
+health_is(unwell(0, 'No such file or directory'), 'a library is missing');
+is($t->head('/health')->status, 503, 'HEAD');
+is($t->get('/status')->status, 200, 'the metrics are there');
+ok($t->poll(sub { later('rejected') == 2 }, 5),
     'both workers have looked for it');
-is($t->get('/status')->status, 200, 'the other forms are there');
-is($t->head('/status?format=health')->status, 503, 'HEAD');
 
 # the library is created, and invalid files do not replace it
 
 $t->library('later', [image(1)]);
-health_is(200, $well, 'it is there');
+health_is('ok', 'it is there');
 
 $t->expect_log(qr/contentlib: library ".*" /);
 $t->write_file('bad.db', 'no library');
-rename $t->path('bad.db'), $t->path('later.db') or die $!;
-ok($t->poll(sub { figures_of($t, 'later.db')->{rejected} == 4 }, 5),
+rename $t->path('bad.db'), $later or die $!;
+ok($t->poll(sub { later('rejected') == 4 }, 5),
     'another file is refused by both workers, as the missing one was');
-health_is(200, $well, 'which makes no difference');
+health_is('ok', 'which makes no difference');
 
-unlink $t->path('later.db') or die $!;
-$t->wait_for_line('error.log', qr/later\.db" .* \(2\), the opened/);
-health_is(200, $well, 'what was opened is served');
+unlink $later or die $!;
+ok($t->poll(sub { later('rejected') == 6 }, 5), 'it is removed');
+health_is('ok', 'what was opened is served');
 
 # a process writes to the library
 
 $t->library('later', [image(2)]);
-ok($t->poll(sub { figures_of($t, 'later.db')->{switches} == 4 }, 5),
-    'a good one');
+ok($t->poll(sub { later('switches') == 4 }, 5), 'a good one');
 
-open my $file, '+<', $t->path('later.db') or die $!;
+open my $file, '+<', $later or die $!;
 sysseek $file, 0, 0;
 syswrite $file, 'x';
 close $file;
 
-health_is(503, unwell('it was changed in place'), 'changed in place');
+ok($t->poll(sub { later('changed_in_place') == 2 }, 5), 'both have noticed');
 
-ok($t->poll(sub { status_of($t)->{'later.db'}{workers_serving} == 0 }, 5),
-    'nobody serves it');
-is(figures_of($t, 'later.db')->{changed_in_place}, 2, 'both have noticed');
+# the reason changes when the file has been left alone
 
-# reasons change
+health_is(unwell(0, 'not an SQLite file'), 'it cannot be opened again');
+ok($t->poll(sub { later('rejected') == 8 }, 5), 'by both workers');
 
-health_is(503, unwell('not an SQLite file'), 'it has been left alone');
+# one of the workers is stopped, and does not notice that the library is there
+
+my $connection = $t->connection;
+
+$connection->write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+
+my $old = $connection->response->header('X-Worker');
+my ($stopped) = grep { $_ != $old } $t->worker_pids;
+
+kill 'STOP', $stopped;
+$t->library('later', [image(3)]);
+ok($t->poll(sub {
+    $connection->write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    $connection->response->body eq unwell(1, 'not an SQLite file') . "\n";
+}, 5), 'one of two workers');
+
+# after a reload with one worker, the two shut down, and one of them responds
+
+$connection->write("GET /health HTTP/1.1\r\nHost: localhost\r\n");
+$t->{workers} = 1;
+$t->config(server => $conf);
+kill 'HUP', $t->pid;
+ok($t->poll(sub { later('workers') == 1 }), 'there is a new one');
+$connection->write("Connection: close\r\n\r\n");
+
+my $r = $connection->response;
+
+is($r->header('X-Worker'), $old, 'an old worker responds');
+is($r->body, "ok\n", 'and those that shut down do not count');
+
+kill 'CONT', $stopped;
+ok($t->poll(sub { 1 == $t->worker_pids }), 'they end');

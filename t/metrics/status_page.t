@@ -1,15 +1,17 @@
 #!/usr/bin/perl
 
-# The page of contentlib_status: its forms, methods and headers, and the
-# contexts of the directive.
+# The responses of contentlib_status: types, methods and headers, the escaped
+# path of a library, and where nginx's directives apply.
 
 use v5.36;
 
 use lib 't/lib';
 use Test::Contentlib;
+use Test::Contentlib::Status;
 
 
-my $t = Test::Contentlib->new(records => [image(1)], server => <<'CONF');
+my $t = Test::Contentlib->new(records => [image(1)],
+    server => <<'CONF' =~ s/BYTE/\xff/r);
         contentlib_library %%LIBRARY%%;
 
         %%API%%
@@ -19,53 +21,66 @@ my $t = Test::Contentlib->new(records => [image(1)], server => <<'CONF');
             gzip on;
             gzip_types *;
             gzip_min_length 1;
-            charset utf-8;
+            charset koi8-r;
+        }
+
+        location /health/ {
+            contentlib_status health;
+            charset koi8-r;
         }
 
         location /closed/ {
             contentlib_status;
             deny all;
         }
+
+        location /odd/ {
+            contentlib;
+            contentlib_root     /odd/;
+            contentlib_library  "%%DIR%%/a\t\"b\"\n\\BYTE.db";
+        }
 CONF
 
-my %type = (
-    '' => 'application/json',
-    '?format=' => 'application/json',
-    '?format=json' => 'application/json',
-    '?format=prometheus' => 'text/plain; version=0.0.4; charset=utf-8',
-    '?format=health' => 'application/json',
-);
+my %type = (status => 'text/plain; version=0.0.4; charset=utf-8',
+    health => 'text/plain; charset=utf-8');
+my %status = (status => 200, health => 503);
 
-sub headers_ok ($r, $name) {
-    is($r->header('Allow'), 'GET, HEAD', "$name: Allow");
-    is($r->header('Cache-Control'), 'no-store', "$name: Cache-Control");
-    is($r->header('X-Content-Type-Options'), 'nosniff', "$name: nosniff");
-    is($r->header($_), undef, "$name: no $_") for qw(ETag Last-Modified);
+for my $what (sort keys %type) {
+    for my $method (qw(GET HEAD)) {
+        my $r = $t->request($method, "/$what/");
+
+        is($r->status, $status{$what}, "$what: $method");
+        is($r->header('Content-Type'), $type{$what}, 'its type');
+        is($r->header('Allow'), 'GET, HEAD', 'Allow');
+        is($r->header('Cache-Control'), 'no-store', 'Cache-Control');
+        is($r->header('X-Content-Type-Options'), 'nosniff', 'nosniff');
+        is($r->header($_), undef, "no $_") for qw(ETag Last-Modified);
+    }
+
+    is($t->get("/$what/", 'If-Modified-Since' =>
+        'Fri, 01 Jan 2038 00:00:00 GMT', 'If-None-Match' => '*')->status,
+        $status{$what}, 'it is new each time');
+    is($t->request($_, "/$what/", [], $_ eq 'PUT' ? 'x' : ())->status, 405, $_)
+        for qw(POST PUT DELETE OPTIONS PATCH);
 }
 
-for my $query (sort keys %type) {
-    my $r = $t->get("/status/$query");
+# arguments have no meaning, and nginx compresses
 
-    is($r->status, 200, "\"$query\"");
-    is($r->header('Content-Type') =~ s/^(\S+json); charset=utf-8$/$1/r,
-        $type{$query}, 'its type');
-    headers_ok($r, 'GET');
+my $text = $t->get('/status/')->body;
 
-    $r = $t->head("/status/$query");
-    is($r->status, 200, 'HEAD');
-    headers_ok($r, 'HEAD');
+is($t->get('/status/?format=json')->body, $text, 'an argument is ignored');
+is($t->get('/status/', 'Accept-Encoding' => 'gzip')->plain, $text, 'compressed');
 
-    $r = $t->get("/status/$query", 'Accept-Encoding' => 'gzip');
-    cmp_ok(length $r->plain, '>', 50, 'compressed by nginx');
+# a path is escaped as Prometheus requires, and is UTF-8
 
-    is($t->get("/status/$query", 'If-Modified-Since' =>
-        'Fri, 01 Jan 2038 00:00:00 GMT', 'If-None-Match' => '*')->status, 200,
-        'it is new each time');
-}
+my %library = map { ($_->[1][0][1] => 1) } samples($text);
+my $dir = $t->dir;
+my $odd = "$dir/a\t\\\"b\\\"\\n\\\\\xef\xbf\xbd.db";
 
-is($t->request($_, '/status/', [], $_ eq 'PUT' ? 'x' : ())->status, 405, $_)
-    for qw(POST PUT DELETE OPTIONS PATCH);
-is($t->get("/status/$_")->status, 404, $_)
-    for qw(?format=xml ?format=JSON ?format=json%00);
+is(join(' ', sort keys %library), join(' ', sort $odd, "$dir/library.db"),
+    'the libraries');
+is($t->get('/health/')->body, "library \"$odd\" is served by 0 of "
+    . "2 workers: No such file or directory\n", 'one line');
+
 is($t->get('/closed/')->status, 403, 'access is left to nginx');
 is($t->get('/api/v1/tags/tag/')->status, 200, 'the API is as ever');

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The sums of several workers, and the state of each, after crashes and reloads.
+# The sums of several workers, after crashes and reloads.
 
 use v5.36;
 
@@ -22,13 +22,22 @@ my $t = Test::Contentlib->new(workers => 3, records => [corpus(40)],
 
 my $uri = '/api/v1/content_items/';
 
-sub library () { status_of($t)->{'library.db'} }
+my ($digest) = Test::Contentlib::program('info', $t->path('library.db'))
+    =~ /\b([0-9a-f]{64})\b/;
 
-sub requests ($of = library()) { $of->{figures}{requests}{content_items}{200} }
+# what the workers serve
 
-sub entries () { library()->{figures}{cache_entries}{answer} }
+sub workers_are ($n, $name) {
+    my $library = figures_of($t);
 
-sub numbers () { join ' ', map { $_->{worker} } @{library()->{by_worker}} }
+    is("$library->{workers} $library->{workers_serving}", "$n $n", $name);
+    is_deeply($library->{generation_workers}, { $digest => $n },
+        'all serve the same');
+}
+
+sub requests () { figures_of($t)->{requests}{content_items}{200} }
+
+sub entries () { figures_of($t)->{cache_entries}{answer} }
 
 # sends requests until all workers have responded, some of them from the cache
 
@@ -51,43 +60,18 @@ ok(ask_all(), 'all workers have answered');
 
 $t->poll(sub { requests() == $asked });
 
-my $library = library();
-
-is("$library->{workers} $library->{workers_serving}", '3 3', 'three workers');
-is(requests($library), $asked, 'requests of all');
-is($library->{figures}{cache_entries}{answer}, 3, 'entries of all');
-
-for my $worker (@{$library->{by_worker}}) {
-    ok($worker->{serving}, "worker $worker->{worker} serves");
-    is($worker->{$_}, $library->{$_}, "its $_")
-        for qw(digest items tags collections);
-    cmp_ok($worker->{switched}, '<=', $library->{switched}, 'and since when');
-    is(join(' ', sort keys %$worker), 'collections digest items serving'
-        . ' switched tags worker', 'and no more');
-}
-
-is(numbers(), '0 1 2', 'all are shown');
-
-my $samples = samples($t->get('/status?format=prometheus')->body);
-my $labels = "library=\"$library->{library}\"";
-
-is($samples->{"contentlib_generation_workers{$labels,digest=\""
-    . "$library->{digest}\"}"}, 3, 'all serve the same');
+workers_are(3, 'three workers');
+is(requests(), $asked, 'requests of all');
+is(entries(), 3, 'entries of all');
 
 # workers are killed: new ones have their numbers
 
 $t->expect_log(qr/exited on signal 9/);
 kill 'KILL', $t->worker_pids;
-ok($t->poll(sub { library()->{figures}{switches} == 6 }), 'killed');
-
-$library = library();
-
-is("$library->{workers} $library->{workers_serving}", '3 3',
-    'no more workers than before');
-is(numbers(), '0 1 2', 'of the same numbers');
-is(requests($library), $asked, 'no request is lost');
-is($library->{figures}{cache_entries}{answer}, 0,
-    'the new workers have cached nothing');
+ok($t->poll(sub { figures_of($t)->{switches} == 6 }), 'killed');
+workers_are(3, 'no more workers than before');
+is(requests(), $asked, 'no request is lost');
+is(entries(), 0, 'the new workers have cached nothing');
 ok(ask_all(), 'they answer');
 is(entries(), 3, 'and cache');
 
@@ -101,14 +85,10 @@ $connection->write("GET $uri HTTP/1.1\r\nHost: localhost\r\n"
 my @old = $t->worker_pids;
 
 kill 'HUP', $t->pid;
-ok($t->poll(sub { library()->{figures}{switches} == 9
+ok($t->poll(sub { figures_of($t)->{switches} == 9
     && 4 == $t->worker_pids }), 'an old worker and three new ones');
-
-$library = library();
-is("$library->{workers} $library->{workers_serving}", '3 3',
-    'the new ones are shown');
-is(numbers(), '0 1 2', 'with their numbers');
-is($library->{figures}{cache_entries}{answer}, 0, 'and their caches');
+workers_are(3, 'the new ones are shown');
+is(entries(), 0, 'and their caches');
 ok(ask_all(), 'they answer');
 
 $connection->write("\r\n");
@@ -122,7 +102,7 @@ $connection->closed;
 ok($t->poll(sub { 3 == $t->worker_pids }), 'and ends');
 is(requests(), $asked, 'its request is counted');
 is(entries(), 3, 'its cache is not');
-is(library()->{workers}, 3, 'nor it as a worker');
+workers_are(3, 'nor it as a worker');
 
 # fewer workers, and more
 
@@ -130,8 +110,8 @@ for my $n (1, 4, 3) {
     $t->{workers} = $n;
     $t->config(server => $conf);
     ok($t->reload, "$n workers");
-    ok($t->poll(sub { library()->{workers} == $n }), 'are shown');
-    is(numbers(), join(' ', 0 .. $n - 1), 'with their numbers');
+    ok($t->poll(sub { figures_of($t)->{workers} == $n }), 'are shown');
+    workers_are($n, 'and all serve');
     is(requests(), $asked, 'no request is lost');
 }
 
@@ -149,7 +129,7 @@ ok($t->reload, 'with another library');
 is($t->get('/other/tags/')->status, 200, 'which is served');
 is(requests(), $asked, 'the first one has its figures');
 ok($t->poll(sub {
-    1 == (status_of($t)->{'other.db'}{figures}{requests}{tags}{200} // 0);
+    1 == figures_of($t, 'other.db')->{requests}{tags}{200};
 }), 'the other one begins');
 
 $t->config(server => $conf);

@@ -69,7 +69,7 @@ binmode Test::More->builder->$_, ':encoding(UTF-8)'
 # http            the inside of "http"
 # events          the inside of "events"
 # main            more directives of the main level
-#                 (%%API%% and %%STATUS%% are the locations of expand() below)
+#                 (%%API%%, %%STATUS%%, %%HEALTH%%: the locations of expand())
 # files           name => content, written to the directory
 # workers         2; 0 means "master_process off"
 # start           0: not yet
@@ -230,6 +230,7 @@ sub expand ($self, $text) {
         MODULE => $MODULE,
         API => 'location /api/v1/ { contentlib; }',
         STATUS => 'location = /status { contentlib_status; }',
+        HEALTH => 'location = /health { contentlib_status health; }',
     );
 
     $text =~ s/%%GLOBALS%%/$self->globals($text)/e;

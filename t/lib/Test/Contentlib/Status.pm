@@ -30,10 +30,6 @@ sub status_server () {
         }
 
         %%STATUS%%
-
-        location = /elsewhere {
-            contentlib_status;
-        }
 CONF
 
     $t->library($_, [corpus(40), collection('c', image(100))])
@@ -51,48 +47,63 @@ CONF
     return $t;
 }
 
-# The status of each library, by the name of its file.
+# Prometheus's text as a list of samples: name, labels, number.  A label is a
+# pair, and the first one is the library.
+
+sub samples ($text) {
+    return map {
+        my ($name, $labels, $number) = /^(\w+)\{(.*)\} ([\d.]+)$/
+            or die "not a sample: $_";
+
+        [$name, [map { [/^(\w+)="(.*)"$/s] }
+            $labels =~ /(\w+="(?:[^"\\]|\\.)*")/g], $number];
+    } grep { !/^#/ } split /\n/, $text;
+}
+
+# The metrics of each library, by the name of its file: {items},
+# {requests}{tags}{200}, {query_seconds_count}.
 
 sub status_of ($t, $uri = '/status') {
-    return { map { $_->{library} =~ m{([^/]+)$} => $_ }
-        @{$t->get($uri)->json->{libraries}} };
+    my %status;
+
+    for my $sample (samples($t->get($uri)->body)) {
+        my ($name, $labels, $number) = @$sample;
+        my ($library, @others) = map { $_->[1] } @$labels;
+        my $at = \$status{$library =~ s{.*/}{}r}
+            {$name =~ s/^contentlib_(.*?)(?:_total)?$/$1/r};
+
+        $at = \$$at->{$_} for @others;
+        $$at = $number;
+    }
+
+    return \%status;
 }
 
 sub figures_of ($t, $library = 'library.db') {
-    return status_of($t)->{$library}{figures};
+    return status_of($t)->{$library};
 }
 
-# The metrics that differ, and their differences, as text.  For histograms this
+# The metrics that differ, and their differences, as text.  Of histograms this
 # is the count.  Bytes of the cache are omitted.
 
 sub differences ($before, $after) {
     my ($from, $to) = map { flat($_) } $before, $after;
 
-    return join ' ', map { "$_=" . ($to->{$_} - $from->{$_}) }
-        grep { !/^cache_bytes/ && $to->{$_} != $from->{$_} } sort keys %$to;
+    return join ' ', map { s/_count$//r . '='
+            . ($to->{$_} - ($from->{$_} // 0)) }
+        grep { !/^cache_bytes|_bucket\.|_sum$/ && $to->{$_} != ($from->{$_} // 0) }
+        sort keys %$to;
 }
 
 sub flat ($figures) {
-    my %flat;
+    return { map {
+        my $name = $_;
+        my $inner = ref $figures->{$name} ? flat($figures->{$name}) : undef;
 
-    for my $name (keys %$figures) {
-        my $value = $figures->{$name};
-
-        if (!ref $value) {
-            $flat{$name} = $value;
-
-        } elsif ($value->{buckets}) {
-            $flat{$name} = $value->{count};
-
-        } else {
-            my $inner = flat($value);
-            $flat{"$name.$_"} = $inner->{$_} for keys %$inner;
-        }
-    }
-
-    return \%flat;
+        $inner ? map { ("$name.$_" => $inner->{$_}) } keys %$inner
+            : ($name => $figures->{$name});
+    } keys %$figures };
 }
-
 
 # What "promtool ARGUMENTS" says of a text, and its exit status.
 
@@ -106,13 +117,6 @@ sub promtool ($text, @arguments) {
         open STDIN, '<', $file->filename;
         exec 'promtool', @arguments;
     });
-}
-
-# Prometheus's text as a hash: name and labels => number.
-
-sub samples ($text) {
-    return { map { /^([^#].*) ([\d.]+)$/ ? ($1 => $2) : () }
-        split /\n/, $text };
 }
 
 1;
