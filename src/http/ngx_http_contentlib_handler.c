@@ -634,8 +634,6 @@ ngx_http_contentlib_validators(ngx_http_request_t *r,
         return NGX_OK;
     }
 
-    r->headers_out.last_modified_time = answer->last_modified;
-
     r->headers_out.etag = ngx_http_contentlib_header(r, "ETag",
                                                      &answer->etag);
     if (r->headers_out.etag == NULL) {

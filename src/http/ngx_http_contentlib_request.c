@@ -237,21 +237,23 @@ ngx_http_contentlib_accept(ngx_http_request_t *r, ngx_str_t *accept)
 
 
 /*
- * If only If-None-Match decides, no body is built for a match.  If-Match and
- * If-Unmodified-Since are left to nginx's filter, which needs the whole answer.
- * If-Modified-Since is ignored: two libraries may be built within a second,
- * and a date shows neither a changed configuration nor whether the client has
- * the explorer or the answer.
+ * If only If-None-Match decides, no body is built for a match.  If-Match is
+ * left to nginx's filter, which needs the whole answer.
+ *
+ * Answers have no date, because two libraries may be made within a second, and
+ * a date shows neither a changed configuration nor whether the client has the
+ * explorer or the answer.  So conditions with a date are ignored, which nginx
+ * would answer with 412 or take for a change.
  */
 
 static void
 ngx_http_contentlib_condition(ngx_http_request_t *r, contentlib_input_t *input)
 {
     r->headers_in.if_modified_since = NULL;
+    r->headers_in.if_unmodified_since = NULL;
 
     if (r != r->main || r->err_status != 0 || r->disable_not_modified
         || r->headers_in.if_match != NULL
-        || r->headers_in.if_unmodified_since != NULL
         || r->headers_in.if_none_match == NULL)
     {
         return;

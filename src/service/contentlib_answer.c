@@ -47,7 +47,6 @@ contentlib_answer_text(contentlib_answer_t *answer, ngx_uint_t status,
     answer->gzip = 0;
 
     if (status != 200) {
-        answer->last_modified = 0;
         answer->not_modified = 0;
         answer->varies = 0;
         answer->rows = 0;

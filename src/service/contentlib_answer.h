@@ -43,7 +43,6 @@ typedef struct {
     size_t                   length;        /* of the body, not compressed */
     ngx_str_t                location;      /* of a redirect, else empty */
     ngx_str_t                etag;          /* empty: no validators */
-    time_t                   last_modified;
     unsigned                 not_modified:1;  /* body left out: 304 */
     unsigned                 gzip:1;        /* the body is compressed */
     unsigned                 varies:1;      /* by Accept-Encoding */

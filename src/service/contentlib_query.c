@@ -289,7 +289,6 @@ contentlib_query_etag(contentlib_query_t *query)
     }
 
     answer->varies = query->input->gzip;
-    answer->last_modified = query->generation->db->meta.built;
 
     if (query->input->if_none_match.data != NULL
         && contentlib_negotiation_has(&query->input->if_none_match, &strong))

@@ -148,7 +148,7 @@ sub ask ($n, $method, $name, @headers) {
 
 sub signature ($r) {
     return join "\n", $r->status, map({ "$_: " . ($r->header($_) // 'none') }
-        qw(ETag Last-Modified Content-Type Vary Allow Content-Length)),
+        qw(ETag Content-Type Vary Allow Content-Length)),
         $r->body;
 }
 
