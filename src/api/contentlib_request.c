@@ -201,13 +201,13 @@ contentlib_name_valid(const ngx_str_t *text)
 
 
 ngx_int_t
-contentlib_request_parse(contentlib_request_t *request, const ngx_str_t *query,
+contentlib_request_parse(contentlib_request_t *request, const ngx_str_t *text,
     const contentlib_paging_t *paging, ngx_pool_t *pool)
 {
     ngx_int_t            rc;
     contentlib_paging_t  search;
 
-    rc = contentlib_args_parse(query, pool, &request->args);
+    rc = contentlib_args_parse(text, pool, &request->args);
 
     if (rc != NGX_OK) {
         return rc;

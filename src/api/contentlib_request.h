@@ -112,7 +112,7 @@ ngx_uint_t contentlib_name_valid(const ngx_str_t *text);
  */
 
 ngx_int_t contentlib_request_parse(contentlib_request_t *request,
-    const ngx_str_t *query, const contentlib_paging_t *paging,
+    const ngx_str_t *text, const contentlib_paging_t *paging,
     ngx_pool_t *pool);
 
 /* 1 if the "format" is known, or NULL */

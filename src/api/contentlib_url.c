@@ -22,11 +22,11 @@ static u_char *contentlib_links_begin(const contentlib_view_t *view,
     const char *list, size_t room, ngx_pool_t *pool, ngx_str_t *address);
 static void contentlib_links_number(contentlib_args_t *args,
     const char *name, u_char *digits, uint64_t number);
-static u_char *contentlib_links_query(u_char *to, const ngx_str_t *query);
+static u_char *contentlib_links_args(u_char *to, const ngx_str_t *args);
 
 
 ngx_int_t
-contentlib_args_parse(const ngx_str_t *query, ngx_pool_t *pool,
+contentlib_args_parse(const ngx_str_t *text, ngx_pool_t *pool,
     contentlib_args_t *args)
 {
     ngx_uint_t     max;
@@ -35,22 +35,22 @@ contentlib_args_parse(const ngx_str_t *query, ngx_pool_t *pool,
     args->n = 0;
     args->elts = NULL;
 
-    if (query->len == 0) {
+    if (text->len == 0) {
         return NGX_OK;
     }
 
     /* the shortest arguments are a byte and "&" */
 
-    max = ngx_min(query->len / 2 + 1, CONTENTLIB_ARGS_MAX);
+    max = ngx_min(text->len / 2 + 1, CONTENTLIB_ARGS_MAX);
 
     args->elts = ngx_palloc(pool, max * sizeof(contentlib_arg_t));
     if (args->elts == NULL) {
         return NGX_ERROR;
     }
 
-    last = query->data + query->len;
+    last = text->data + text->len;
 
-    for (p = query->data; p < last; p = end + 1) {
+    for (p = text->data; p < last; p = end + 1) {
 
         end = memchr(p, '&', (size_t) (last - p));
         if (end == NULL) {
@@ -365,11 +365,11 @@ contentlib_links_number(contentlib_args_t *args, const char *name,
 
 ngx_int_t
 contentlib_links_slash(const contentlib_view_t *view, const ngx_str_t *path,
-    const ngx_str_t *query, ngx_pool_t *pool, ngx_str_t *address)
+    const ngx_str_t *args, ngx_pool_t *pool, ngx_str_t *address)
 {
     u_char  *p;
 
-    p = contentlib_links_begin(view, "", path->len + 2 + query->len * 3, pool,
+    p = contentlib_links_begin(view, "", path->len + 2 + args->len * 3, pool,
                                address);
     if (p == NULL) {
         return NGX_ERROR;
@@ -380,9 +380,9 @@ contentlib_links_slash(const contentlib_view_t *view, const ngx_str_t *path,
         *p++ = '/';
     }
 
-    if (query->len != 0) {
+    if (args->len != 0) {
         *p++ = '?';
-        p = contentlib_links_query(p, query);
+        p = contentlib_links_args(p, args);
     }
 
     address->len = (size_t) (p - address->data);
@@ -394,20 +394,20 @@ contentlib_links_slash(const contentlib_view_t *view, const ngx_str_t *path,
 /* this one goes into a header: nothing but what a URI may hold */
 
 static u_char *
-contentlib_links_query(u_char *to, const ngx_str_t *query)
+contentlib_links_args(u_char *to, const ngx_str_t *args)
 {
     size_t  i;
     u_char  c;
 
-    for (i = 0; i < query->len; i++) {
-        c = query->data[i];
+    for (i = 0; i < args->len; i++) {
+        c = args->data[i];
 
         if (c > 0x20 && c < 0x7f && ngx_strchr("\"<>\\^`{|}", c) == NULL) {
             *to++ = c;
             continue;
         }
 
-        to = (u_char *) ngx_escape_uri(to, &query->data[i], 1,
+        to = (u_char *) ngx_escape_uri(to, &args->data[i], 1,
                                        NGX_ESCAPE_URI_COMPONENT);
     }
 

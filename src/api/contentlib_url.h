@@ -62,7 +62,7 @@ typedef struct {
  * NGX_ERROR.  Names and values are in the pool.
  */
 
-ngx_int_t contentlib_args_parse(const ngx_str_t *query, ngx_pool_t *pool,
+ngx_int_t contentlib_args_parse(const ngx_str_t *text, ngx_pool_t *pool,
     contentlib_args_t *args);
 
 /* the value that counts, the last one, or NULL */
@@ -100,11 +100,11 @@ ngx_int_t contentlib_links_page(const contentlib_view_t *view,
 
 /*
  * Of a path below the root with a slash at its end, or of the root if it is
- * empty; "query" is copied as it is.
+ * empty; the query string is copied as it is.
  */
 
 ngx_int_t contentlib_links_slash(const contentlib_view_t *view,
-    const ngx_str_t *path, const ngx_str_t *query, ngx_pool_t *pool,
+    const ngx_str_t *path, const ngx_str_t *args, ngx_pool_t *pool,
     ngx_str_t *address);
 
 

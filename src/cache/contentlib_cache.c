@@ -34,7 +34,7 @@ struct contentlib_entry_s {
 
 
 typedef struct {
-    u_char                     digest[CONTENTLIB_DIGEST_SIZE];
+    u_char                     digest[CONTENTLIB_CACHE_DIGEST];
     uint64_t                   bytes;       /* of all values until then */
 } contentlib_cache_seen_t;
 
@@ -186,14 +186,14 @@ contentlib_cache_admit(contentlib_cache_t *cache,
 
     seen = &cache->seen[contentlib_cache_hash(key) % CONTENTLIB_CACHE_SEEN];
 
-    admitted = ngx_memcmp(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE)
+    admitted = ngx_memcmp(seen->digest, key->digest, CONTENTLIB_CACHE_DIGEST)
                == 0
                && cache->seen_bytes - seen->bytes <= cache->size;
 
     if (length != 0) {
         cache->seen_bytes += length;
 
-        ngx_memcpy(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE);
+        ngx_memcpy(seen->digest, key->digest, CONTENTLIB_CACHE_DIGEST);
         seen->bytes = cache->seen_bytes;
     }
 

@@ -21,7 +21,7 @@
 #include <metrics/contentlib_metrics.h>
 
 
-#define CONTENTLIB_DIGEST_SIZE  16          /* bytes */
+#define CONTENTLIB_CACHE_DIGEST  16         /* bytes of MD5 */
 
 
 typedef struct contentlib_cache_s  contentlib_cache_t;
@@ -41,7 +41,7 @@ typedef enum {
  */
 
 typedef struct {
-    u_char                   digest[CONTENTLIB_DIGEST_SIZE];
+    u_char                   digest[CONTENTLIB_CACHE_DIGEST];
     contentlib_cache_kind_e  kind;
     uint32_t                 generation;
 } contentlib_cache_key_t;

@@ -26,25 +26,12 @@
 typedef struct ngx_http_contentlib_ctx_s  ngx_http_contentlib_ctx_t;
 
 
-/* requests that wait, the first one first */
+/* requests that wait for the thread, the first one first */
 
 typedef struct {
     ngx_queue_t               queue;        /* of their contexts */
     ngx_uint_t                n;
 } ngx_http_contentlib_fifo_t;
-
-
-/*
- * Pages that are not cached, and large bodies, share 200 microseconds of each
- * cycle of the event loop, so that their clients do not delay single records,
- * which are read at once.  Further pages and bodies wait for their turn.
- */
-
-typedef struct {
-    ngx_http_contentlib_fifo_t  waiting;
-    uint64_t                  end;          /* of this cycle's share */
-    ngx_event_t               cycle;        /* begins the next one */
-} ngx_http_contentlib_pages_t;
 
 
 #if (NGX_THREADS)
@@ -72,7 +59,6 @@ typedef struct {
     ngx_event_t               timer;        /* to look at their files */
     ngx_connection_t          none;         /* its connection */
 
-    ngx_http_contentlib_pages_t  pages;
 #if (NGX_THREADS)
     ngx_http_contentlib_searches_t  searches;
 #endif
@@ -109,13 +95,10 @@ typedef struct {
 /*
  * In the request's pool; the variables show the answer.
  *
- * A request that waits for its answer, for its turn or for the end of its
- * search, is blocked, so nginx keeps it even if its client leaves.  It goes on
- * with "resume", which ends it if its connection has an error.  Its timer ends
- * the wait at the deadline, and a worker that shuts down waits for the timer.
- *
- * Between the pieces of its body it is not blocked, and may end.  Then it has
- * the timer of send_timeout, for which a worker that shuts down waits.
+ * A request that waits for its search, or for the end of it, is blocked, so
+ * nginx keeps it even if its client leaves.  It goes on with "resume", which
+ * ends it if its connection has an error.  Its timer ends the wait at the
+ * deadline, and a worker that shuts down waits for the timer.
  */
 
 struct ngx_http_contentlib_ctx_s {
@@ -123,16 +106,13 @@ struct ngx_http_contentlib_ctx_s {
     contentlib_answer_t       answer;
     ngx_http_request_t       *request;
 
-    ngx_http_contentlib_fifo_t  *fifo;      /* NULL: is in none */
+    ngx_http_contentlib_fifo_t  *fifo;      /* NULL: is not in it */
     ngx_queue_t               queue;        /* of the fifo */
     contentlib_task_t        *task;         /* its search */
     ngx_event_t               timer;
     void                    (*resume)(ngx_http_contentlib_ctx_t *ctx);
 
-    ngx_str_t                 rest;         /* of the body, to be sent */
-
     unsigned                  answered:1;
-    unsigned                  full:1;       /* the filters have a piece */
     unsigned                  discard:1;    /* the body, after the wait */
 };
 
@@ -193,33 +173,18 @@ ngx_int_t ngx_http_contentlib_open(ngx_cycle_t *cycle);
 void ngx_http_contentlib_close(void *data);
 
 /*
- * A request enters a fifo at its end: NGX_AGAIN, or NGX_BUSY if "max" requests
- * wait there, or too many of its main request.  The first one leaves it and
- * goes on.
+ * A request enters the fifo at its end: NGX_AGAIN, or NGX_BUSY if 64 requests
+ * wait there whose clients have not left, or too many of its main request.  The
+ * first one leaves it and goes on.
  */
 
 ngx_int_t ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx,
-    ngx_http_contentlib_fifo_t *fifo, ngx_uint_t max);
+    ngx_http_contentlib_fifo_t *fifo);
 void ngx_http_contentlib_next(ngx_http_contentlib_fifo_t *fifo);
 
 /* a request begins to wait */
 
 void ngx_http_contentlib_block(ngx_http_contentlib_ctx_t *ctx);
-
-/* the turns of pages in a worker; and "turn" of contentlib_input_t */
-
-void ngx_http_contentlib_begin_turns(ngx_http_contentlib_pages_t *pages,
-    ngx_log_t *log);
-void ngx_http_contentlib_end_turns(ngx_http_contentlib_pages_t *pages);
-ngx_int_t ngx_http_contentlib_turn(void *data);
-
-/*
- * The next piece of a body waits for its turn, before all others.  A cleanup of
- * the request's pool cancels the turn.
- */
-
-void ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx);
-void ngx_http_contentlib_cancel_turn(void *data);
 
 /*
  * The thread pool of searches: "default" if the directive names none; its use

@@ -2,43 +2,25 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The content handler: waits if the answer has to wait for a search, or for
- * other answers, sends the answer, headers and then the body, and counts it.
- * The filters of nginx, such as gzip, would hold the event loop with a large
- * body, so they get it in pieces, each in a turn of its own.
+ * The content handler: waits if the answer has to wait for a search, sends the
+ * answer, headers and body, and counts it.
  */
 
 
 #include <http/ngx_http_contentlib.h>
 
 
-#define NGX_HTTP_CONTENTLIB_PIECE     (64 * 1024)   /* bytes */
-
-/* a bit of r->buffered that no module of nginx uses */
-
-#define NGX_HTTP_CONTENTLIB_BUFFERED  0x08
-
-
-static ngx_int_t ngx_http_contentlib_answer(ngx_http_contentlib_ctx_t *ctx);
+static void ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx);
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_finalize(ngx_http_request_t *r, ngx_int_t rc);
 static void ngx_http_contentlib_hold_body(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx,
     ngx_uint_t status, ngx_uint_t sent);
 static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
-static ngx_int_t ngx_http_contentlib_send_pieces(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_send_piece(ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_end_pieces(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx);
-static ngx_int_t ngx_http_contentlib_send_next(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_writer(ngx_http_request_t *r);
+    const ngx_str_t *body);
 static ngx_uint_t ngx_http_contentlib_replaced(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static ngx_int_t ngx_http_contentlib_headers(ngx_http_request_t *r,
@@ -95,12 +77,11 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
 #if (NGX_THREADS)
     ctx->input.search = ngx_http_contentlib_search;
 #endif
-    ctx->input.turn = ngx_http_contentlib_turn;
     ctx->input.data = ctx;
 
     ngx_http_set_ctx(r, ctx, ngx_http_contentlib_module);
 
-    if (ngx_http_contentlib_answer(ctx) == NGX_OK) {
+    if (contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_OK) {
         return ngx_http_contentlib_answered(r, ctx);
     }
 
@@ -108,36 +89,6 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     ngx_http_contentlib_block(ctx);
 
     return NGX_DONE;
-}
-
-
-/* NGX_AGAIN: the request waits for its answer, or for the turn to send it */
-
-static ngx_int_t
-ngx_http_contentlib_answer(ngx_http_contentlib_ctx_t *ctx)
-{
-    contentlib_answer_t  *answer;
-
-    if (ctx->answered) {
-        return NGX_OK;
-    }
-
-    answer = &ctx->answer;
-
-    if (contentlib_service_answer(&ctx->input, answer) == NGX_AGAIN) {
-        return NGX_AGAIN;
-    }
-
-    ctx->answered = 1;
-
-    /* a page that was not cached has its turn already */
-
-    return answer->body.len > CONTENTLIB_ANSWER_LARGE
-           && answer->cache_status == CONTENTLIB_HIT
-           && !answer->not_modified
-           && ctx->request->method != NGX_HTTP_HEAD
-           && !ctx->request->header_only
-           ? ngx_http_contentlib_turn(ctx) : NGX_OK;
 }
 
 
@@ -167,24 +118,13 @@ ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
         rc = NGX_HTTP_CLIENT_CLOSED_REQUEST;
         ngx_http_contentlib_count(ctx, (ngx_uint_t) rc, 0);
 
-    } else if (ngx_http_contentlib_answer(ctx) == NGX_OK) {
+    } else if (contentlib_service_resume(&ctx->input) == NGX_OK) {
         rc = ngx_http_contentlib_answered(r, ctx);
 
     } else {
         ngx_http_contentlib_block(ctx);
         return;
     }
-
-    ngx_http_contentlib_finalize(r, rc);
-}
-
-
-static void
-ngx_http_contentlib_finalize(ngx_http_request_t *r, ngx_int_t rc)
-{
-    ngx_connection_t  *c;
-
-    c = r->connection;
 
     /* a body that came meanwhile; afterwards there may be no event for it */
 
@@ -240,6 +180,8 @@ ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx)
 {
     ngx_int_t  rc;
+
+    ctx->answered = 1;
 
     if (ctx->discard) {
         r->discard_body = 1;
@@ -311,102 +253,13 @@ ngx_http_contentlib_send(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
         return rc;
     }
 
-    ctx->rest = answer->body;
-
-    return answer->body.len > CONTENTLIB_ANSWER_LARGE
-           ? ngx_http_contentlib_send_pieces(r, ctx)
-           : ngx_http_contentlib_send_body(r, ctx);
+    return ngx_http_contentlib_send_body(r, &answer->body);
 }
 
-
-/* the flag makes nginx wait for the rest, as for what a filter keeps */
 
 static ngx_int_t
-ngx_http_contentlib_send_pieces(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx)
+ngx_http_contentlib_send_body(ngx_http_request_t *r, const ngx_str_t *body)
 {
-    ngx_pool_cleanup_t  *cln;
-
-    cln = ngx_pool_cleanup_add(r->pool, 0);
-    if (cln == NULL) {
-        return NGX_ERROR;
-    }
-
-    cln->handler = ngx_http_contentlib_cancel_turn;
-    cln->data = ctx;
-
-    r->buffered |= NGX_HTTP_CONTENTLIB_BUFFERED;
-
-    ctx->resume = ngx_http_contentlib_send_piece;
-    ngx_http_contentlib_next_turn(ctx);
-
-    return NGX_AGAIN;
-}
-
-
-/*
- * The filters get a piece if they have passed on what they had before.  With
- * "post_action", a request whose client has left goes on without this answer.
- */
-
-static void
-ngx_http_contentlib_send_piece(ngx_http_contentlib_ctx_t *ctx)
-{
-    ngx_int_t            rc;
-    ngx_http_request_t  *r;
-
-    r = ctx->request;
-
-    if (ngx_http_contentlib_replaced(r, ctx)) {
-        ngx_http_contentlib_end_pieces(r);
-        ngx_post_event(r->connection->write, &ngx_posted_events);
-        return;
-    }
-
-    ngx_http_set_log_request(r->connection->log, r);
-
-    if (ctx->full) {
-        ctx->full = 0;
-        rc = ngx_http_output_filter(r, NULL);
-
-    } else {
-        rc = ngx_http_contentlib_send_body(r, ctx);
-    }
-
-    if (rc != NGX_ERROR && ctx->rest.len != 0
-        && !ngx_http_contentlib_replaced(r, ctx))
-    {
-        if (ngx_http_contentlib_send_next(r, ctx) == NGX_OK) {
-            ngx_http_run_posted_requests(r->connection);
-            return;
-        }
-
-        rc = NGX_ERROR;
-    }
-
-    ngx_http_contentlib_end_pieces(r);
-    r->write_event_handler = ngx_http_request_empty_handler;
-
-    ngx_http_contentlib_finalize(r, rc);
-}
-
-
-/* 0x0f: the field has four bits, and the compiler warns of others */
-
-static void
-ngx_http_contentlib_end_pieces(ngx_http_request_t *r)
-{
-    r->buffered &= 0x0f & ~NGX_HTTP_CONTENTLIB_BUFFERED;
-}
-
-
-/* "rest" is the whole body, or what is left of a large one */
-
-static ngx_int_t
-ngx_http_contentlib_send_body(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx)
-{
-    size_t        size;
     ngx_buf_t    *b;
     ngx_chain_t   out;
 
@@ -415,113 +268,18 @@ ngx_http_contentlib_send_body(ngx_http_request_t *r,
         return NGX_ERROR;
     }
 
-    size = ctx->rest.len;
+    b->pos = body->data;
+    b->last = b->pos + body->len;
 
-    if (ctx->answer.body.len > CONTENTLIB_ANSWER_LARGE) {
-        size = ngx_min(size, NGX_HTTP_CONTENTLIB_PIECE);
-    }
-
-    b->pos = ctx->rest.data;
-    b->last = b->pos + size;
-
-    ctx->rest.data += size;
-    ctx->rest.len -= size;
-
-    b->memory = (size != 0);
-    b->sync = (size == 0);
-    b->last_buf = (r == r->main && ctx->rest.len == 0);
-    b->last_in_chain = (ctx->rest.len == 0);
+    b->memory = (body->len != 0);
+    b->sync = (body->len == 0);
+    b->last_buf = (r == r->main);
+    b->last_in_chain = 1;
 
     out.buf = b;
     out.next = NULL;
 
     return ngx_http_output_filter(r, &out);
-}
-
-
-/*
- * If the client takes no more now, or gets other parts of a page before this
- * one, nginx calls the writer when that is over.
- */
-
-static ngx_int_t
-ngx_http_contentlib_send_next(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx)
-{
-    ngx_event_t               *wev;
-    ngx_http_core_loc_conf_t  *clcf;
-
-    wev = r->connection->write;
-    clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
-
-    r->write_event_handler = ngx_http_contentlib_writer;
-
-    /* the timer is that of the request that the client gets now */
-
-    if (!wev->delayed && r == r->connection->data) {
-        ngx_add_timer(wev, clcf->send_timeout);
-
-        if (wev->ready) {
-            ngx_http_contentlib_next_turn(ctx);
-            return NGX_OK;
-        }
-    }
-
-    ctx->full = 1;
-
-    return ngx_handle_write_event(wev, clcf->send_lowat);
-}
-
-
-static void
-ngx_http_contentlib_writer(ngx_http_request_t *r)
-{
-    ngx_event_t                *wev;
-    ngx_http_contentlib_ctx_t  *ctx;
-    ngx_http_core_loc_conf_t   *clcf;
-
-    wev = r->connection->write;
-    ctx = ngx_http_get_module_ctx(r, ngx_http_contentlib_module);
-
-    /* a part of this answer has ended; the timer is that of another one */
-
-    if (r != r->connection->data) {
-        return;
-    }
-
-    clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
-
-    /* a wait for the turn is not the client's */
-
-    if (ctx->fifo != NULL) {
-
-        if (wev->timedout) {
-            wev->timedout = 0;
-            ngx_add_timer(wev, clcf->send_timeout);
-        }
-
-        return;
-    }
-
-    if (wev->timedout) {
-        r->connection->timedout = 1;
-
-        ngx_http_contentlib_end_pieces(r);
-        ngx_http_finalize_request(r, NGX_HTTP_REQUEST_TIME_OUT);
-        return;
-    }
-
-    if (wev->delayed) {
-        return;
-    }
-
-    /* a worker that shuts down waits for the timer */
-
-    ngx_add_timer(wev, clcf->send_timeout);
-
-    if (ngx_http_contentlib_turn(ctx) == NGX_OK) {
-        ngx_http_contentlib_next_turn(ctx);
-    }
 }
 
 
@@ -594,6 +352,17 @@ ngx_http_contentlib_coding(ngx_http_request_t *r, contentlib_answer_t *answer)
     {
         return NGX_ERROR;
     }
+
+#if (NGX_HTTP_GZIP)
+
+    /* nginx's filter would hold the event loop with a large body */
+
+    if (answer->length > CONTENTLIB_ANSWER_LARGE) {
+        r->gzip_tested = 1;
+        r->gzip_ok = 0;
+    }
+
+#endif
 
     if (!answer->gzip || answer->not_modified) {
         return NGX_OK;

@@ -43,8 +43,6 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     mcf->timer.log = cycle->log;
     mcf->timer.cancelable = 1;
 
-    ngx_http_contentlib_begin_turns(&mcf->pages, cycle->log);
-
 #if (NGX_THREADS)
     ngx_http_contentlib_use_thread(mcf, cycle);
 #endif
@@ -66,8 +64,6 @@ ngx_http_contentlib_close(void *data)
     if (mcf->timer.timer_set) {
         ngx_del_timer(&mcf->timer);
     }
-
-    ngx_http_contentlib_end_turns(&mcf->pages);
 
     sources = mcf->sources.elts;
 

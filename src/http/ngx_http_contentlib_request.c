@@ -52,7 +52,7 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     input->pool = r->pool;
     input->log = r->connection->log;
     input->connection = ngx_http_contentlib_connection(r);
-    input->query = r->args;
+    input->args = r->args;
     input->deadline = contentlib_db_clock() + lcf->query_timeout * 1000;
 
     input->paging.page_size = lcf->page_size;

@@ -19,7 +19,6 @@
 
 
 #define NGX_HTTP_CONTENTLIB_THREAD_NICE  10 /* added to that of the worker */
-#define NGX_HTTP_CONTENTLIB_SEARCHES     64 /* that wait */
 
 
 static void ngx_http_contentlib_work(void *data, ngx_log_t *log);
@@ -117,8 +116,7 @@ ngx_http_contentlib_search(void *data, contentlib_task_t *task)
     }
 
     if (searches->running != NULL) {
-        return ngx_http_contentlib_enter(ctx, &searches->waiting,
-                                         NGX_HTTP_CONTENTLIB_SEARCHES);
+        return ngx_http_contentlib_enter(ctx, &searches->waiting);
     }
 
     ctx->task = task;
@@ -143,11 +141,15 @@ ngx_http_contentlib_work(void *data, ngx_log_t *log)
 {
     ngx_http_contentlib_searches_t *searches = data;
 
+    contentlib_task_t  *task;
+
     if (searches->own_threads) {
         ngx_http_contentlib_lower_priority();
     }
 
-    contentlib_task_run(searches->running->task);
+    task = searches->running->task;
+
+    contentlib_task_run(task, task->generation->search_db);
 }
 
 

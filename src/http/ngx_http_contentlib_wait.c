@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Requests that wait: blocking them, their deadlines, and the turns of pages.
+ * Requests that wait for their search: the fifo, their blocking, and their
+ * deadlines.
  */
 
 
@@ -11,7 +12,7 @@
 #include <poll.h>
 
 
-#define NGX_HTTP_CONTENTLIB_SHARE    200    /* microseconds */
+#define NGX_HTTP_CONTENTLIB_WAITING  64     /* requests */
 #define NGX_HTTP_CONTENTLIB_LATE     5      /* milliseconds */
 
 /* requests that wait in one main request: nginx counts them in 8 bits */
@@ -20,6 +21,8 @@
 
 
 static void ngx_http_contentlib_remove(ngx_http_contentlib_ctx_t *ctx);
+static void ngx_http_contentlib_make_room(ngx_http_contentlib_fifo_t *fifo);
+static void ngx_http_contentlib_left(ngx_event_t *ev);
 static void ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx);
 static ngx_uint_t ngx_http_contentlib_gone(ngx_connection_t *c);
 static void ngx_http_contentlib_watch_recv(ngx_http_request_t *main);
@@ -28,16 +31,17 @@ static void ngx_http_contentlib_restore_recv(void *data);
 static ssize_t ngx_http_contentlib_recv(ngx_connection_t *c, u_char *buf,
     size_t size);
 static void ngx_http_contentlib_deadline(ngx_event_t *ev);
-static ngx_http_contentlib_pages_t *ngx_http_contentlib_pages(
-    ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_cycle(ngx_event_t *ev);
 
 
 ngx_int_t
 ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx,
-    ngx_http_contentlib_fifo_t *fifo, ngx_uint_t max)
+    ngx_http_contentlib_fifo_t *fifo)
 {
-    if (fifo->n >= max
+    if (fifo->n >= NGX_HTTP_CONTENTLIB_WAITING) {
+        ngx_http_contentlib_make_room(fifo);
+    }
+
+    if (fifo->n >= NGX_HTTP_CONTENTLIB_WAITING
         || ctx->request->main->blocked >= NGX_HTTP_CONTENTLIB_BLOCKED)
     {
         return NGX_BUSY;
@@ -49,6 +53,53 @@ ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx,
     ctx->fifo = fifo;
 
     return NGX_AGAIN;
+}
+
+
+/*
+ * Takes out those whose clients have left.  They end in an event of their own,
+ * because the request that enters may belong to the same main request.
+ */
+
+static void
+ngx_http_contentlib_make_room(ngx_http_contentlib_fifo_t *fifo)
+{
+    ngx_queue_t                *q, *next;
+    ngx_connection_t           *c;
+    ngx_http_contentlib_ctx_t  *ctx;
+
+    for (q = ngx_queue_head(&fifo->queue);
+         q != ngx_queue_sentinel(&fifo->queue);
+         q = next)
+    {
+        next = ngx_queue_next(q);
+
+        ctx = ngx_queue_data(q, ngx_http_contentlib_ctx_t, queue);
+        c = ctx->request->connection;
+
+        if (!c->error && !ngx_http_contentlib_gone(c)) {
+            continue;
+        }
+
+        c->error = 1;
+
+        ngx_http_contentlib_remove(ctx);
+
+        ngx_del_timer(&ctx->timer);
+        ctx->timer.handler = ngx_http_contentlib_left;
+        ngx_post_event(&ctx->timer, &ngx_posted_events);
+    }
+}
+
+
+static void
+ngx_http_contentlib_left(ngx_event_t *ev)
+{
+    ngx_http_contentlib_ctx_t  *ctx;
+
+    ctx = ngx_queue_data(ev, ngx_http_contentlib_ctx_t, timer);
+
+    ctx->resume(ctx);
 }
 
 
@@ -70,7 +121,7 @@ ngx_http_contentlib_next(ngx_http_contentlib_fifo_t *fifo)
 }
 
 
-/* a client that has left is not worth a search or a page */
+/* a client that has left is not worth a search */
 
 static void
 ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx)
@@ -81,7 +132,7 @@ ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx)
 
     c = ctx->request->connection;
 
-    if (!ctx->answered && ngx_http_contentlib_gone(c)) {
+    if (ngx_http_contentlib_gone(c)) {
         c->error = 1;
     }
 
@@ -120,10 +171,6 @@ ngx_http_contentlib_block(ngx_http_contentlib_ctx_t *ctx)
     ctx->request->main->blocked++;
 
     ngx_http_contentlib_watch_recv(ctx->request->main);
-
-    if (ctx->timer.timer_set) {
-        return;
-    }
 
     ctx->timer.handler = ngx_http_contentlib_deadline;
     ctx->timer.data = ctx->request->connection;
@@ -213,10 +260,7 @@ ngx_http_contentlib_recv(ngx_connection_t *c, u_char *buf, size_t size)
 }
 
 
-/*
- * A search that runs ends on its own, and a body has no deadline; and nginx's
- * clock may be ahead.
- */
+/* a search that runs ends on its own, and nginx's clock may be ahead */
 
 static void
 ngx_http_contentlib_deadline(ngx_event_t *ev)
@@ -225,118 +269,10 @@ ngx_http_contentlib_deadline(ngx_event_t *ev)
 
     ctx = ngx_queue_data(ev, ngx_http_contentlib_ctx_t, timer);
 
-    if (ctx->fifo == NULL || ctx->answered
-        || contentlib_db_clock() <= ctx->input.deadline)
-    {
+    if (ctx->fifo == NULL || contentlib_db_clock() <= ctx->input.deadline) {
         ngx_add_timer(ev, NGX_HTTP_CONTENTLIB_LATE);
         return;
     }
 
     ngx_http_contentlib_leave(ctx);
-}
-
-
-void
-ngx_http_contentlib_begin_turns(ngx_http_contentlib_pages_t *pages,
-    ngx_log_t *log)
-{
-    ngx_queue_init(&pages->waiting.queue);
-
-    pages->cycle.handler = ngx_http_contentlib_cycle;
-    pages->cycle.data = pages;
-    pages->cycle.log = log;
-}
-
-
-void
-ngx_http_contentlib_end_turns(ngx_http_contentlib_pages_t *pages)
-{
-    if (pages->cycle.posted) {
-        ngx_delete_posted_event(&pages->cycle);
-    }
-}
-
-
-ngx_int_t
-ngx_http_contentlib_turn(void *data)
-{
-    ngx_http_contentlib_ctx_t *ctx = data;
-
-    ngx_http_contentlib_pages_t  *pages;
-
-    pages = ngx_http_contentlib_pages(ctx);
-
-    if (pages->waiting.n == 0 && contentlib_db_clock() < pages->end) {
-        return NGX_OK;
-    }
-
-    return ngx_http_contentlib_enter(ctx, &pages->waiting, NGX_MAX_UINT32_VALUE)
-           == NGX_AGAIN ? NGX_AGAIN : NGX_OK;
-}
-
-
-void
-ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx)
-{
-    ngx_http_contentlib_pages_t  *pages;
-
-    pages = ngx_http_contentlib_pages(ctx);
-
-    ngx_queue_insert_head(&pages->waiting.queue, &ctx->queue);
-    pages->waiting.n++;
-
-    ctx->fifo = &pages->waiting;
-}
-
-
-void
-ngx_http_contentlib_cancel_turn(void *data)
-{
-    ngx_http_contentlib_ctx_t *ctx = data;
-
-    if (ctx->fifo != NULL) {
-        ngx_http_contentlib_remove(ctx);
-    }
-}
-
-
-/* the first use in a cycle of the event loop begins the time share */
-
-static ngx_http_contentlib_pages_t *
-ngx_http_contentlib_pages(ngx_http_contentlib_ctx_t *ctx)
-{
-    ngx_http_contentlib_pages_t      *pages;
-    ngx_http_contentlib_main_conf_t  *mcf;
-
-    mcf = ngx_http_get_module_main_conf(ctx->request,
-                                        ngx_http_contentlib_module);
-    pages = &mcf->pages;
-
-    if (!pages->cycle.posted) {
-        pages->end = contentlib_db_clock() + NGX_HTTP_CONTENTLIB_SHARE;
-        ngx_post_event(&pages->cycle, &ngx_posted_next_events);
-    }
-
-    return pages;
-}
-
-
-/* one page or piece at least, so that all of them come */
-
-static void
-ngx_http_contentlib_cycle(ngx_event_t *ev)
-{
-    ngx_http_contentlib_pages_t *pages = ev->data;
-
-    if (pages->waiting.n == 0) {
-        return;
-    }
-
-    pages->end = contentlib_db_clock() + NGX_HTTP_CONTENTLIB_SHARE;
-    ngx_post_event(ev, &ngx_posted_next_events);
-
-    do {
-        ngx_http_contentlib_next(&pages->waiting);
-
-    } while (pages->waiting.n > 0 && contentlib_db_clock() < pages->end);
 }

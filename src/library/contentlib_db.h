@@ -24,7 +24,7 @@
 /* the row of "meta", which describes the library */
 
 typedef struct {
-    ngx_str_t                digest;        /* 64 hexadecimal digits */
+    ngx_str_t                digest;        /* hexadecimal digits */
     time_t                   built;
     ngx_str_t                media_url;
     uint64_t                 items;
@@ -63,9 +63,7 @@ typedef struct {
 } contentlib_db_t;
 
 
-/* bytes of a valid digest */
-
-#define CONTENTLIB_DB_DIGEST  64
+#define CONTENTLIB_DIGEST_LEN  64           /* hexadecimal digits */
 
 /* items, tags or collections of a library: a set of positions has 2 MiB */
 

@@ -442,7 +442,7 @@ contentlib_db_read_meta(contentlib_db_t *db, int64_t format)
         || meta->longest_alt_text > UINT32_MAX
         || meta->longest_tag_name > UINT32_MAX
         || meta->words > CONTENTLIB_DB_WORDS
-        || meta->digest.len != CONTENTLIB_DB_DIGEST)
+        || meta->digest.len != CONTENTLIB_DIGEST_LEN)
     {
         (void) contentlib_db_corrupt(db, "the row of \"meta\" is not valid");
     }

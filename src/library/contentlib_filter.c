@@ -23,10 +23,13 @@
 #define CONTENTLIB_FILTER_NEIGHBOURS 64     /* keys of one statement */
 
 
-/* adds the items that have the value to the set */
+/* how the items that have a value are added to a set */
 
-typedef void (*contentlib_filter_find_pt)(contentlib_db_t *db,
-    const ngx_str_t *value, ngx_pool_t *pool, contentlib_set_t *set);
+typedef struct {
+    void       (*find)(contentlib_db_t *db, const ngx_str_t *value,
+                       ngx_pool_t *pool, contentlib_set_t *set);
+    ngx_uint_t   key;                       /* the value is a key */
+} contentlib_filter_t;
 
 
 /* the trigrams of a text, one after the other */
@@ -73,16 +76,29 @@ static void contentlib_filter_blocks(contentlib_db_t *db,
     contentlib_posting_e kind, contentlib_set_t *set);
 
 
-static const contentlib_filter_find_pt
-    contentlib_filter_finds[CONTENTLIB_VALUES] = {
-
-    [CONTENTLIB_VALUE_TAG_SLUG] = contentlib_filter_tag_slug,
-    [CONTENTLIB_VALUE_COLLECTION] = contentlib_filter_collection,
-    [CONTENTLIB_VALUE_CONTENT_TYPE] = contentlib_filter_content_type,
-    [CONTENTLIB_VALUE_TAG] = contentlib_filter_tag,
-    [CONTENTLIB_VALUE_TEXT] = contentlib_filter_text,
-    [CONTENTLIB_VALUE_TAG_PARTIAL] = contentlib_filter_tag_partial
+static const contentlib_filter_t  contentlib_filters[CONTENTLIB_VALUES] = {
+    [CONTENTLIB_VALUE_TAG_SLUG] = { contentlib_filter_tag_slug, 1 },
+    [CONTENTLIB_VALUE_COLLECTION] = { contentlib_filter_collection, 1 },
+    [CONTENTLIB_VALUE_CONTENT_TYPE] = { contentlib_filter_content_type, 1 },
+    [CONTENTLIB_VALUE_TAG] = { contentlib_filter_tag, 1 },
+    [CONTENTLIB_VALUE_TEXT] = { contentlib_filter_text, 0 },
+    [CONTENTLIB_VALUE_TAG_PARTIAL] = { contentlib_filter_tag_partial, 0 }
 };
+
+
+ngx_uint_t
+contentlib_filter_by_keys(const ngx_str_t *values)
+{
+    ngx_uint_t  i;
+
+    for (i = 0; i < CONTENTLIB_VALUES; i++) {
+        if (values[i].len != 0 && !contentlib_filters[i].key) {
+            return 0;
+        }
+    }
+
+    return 1;
+}
 
 
 /* an empty set ends the search */
@@ -98,7 +114,7 @@ contentlib_filter_items(contentlib_db_t *db, const ngx_str_t *values,
 
     for (i = 0; i < CONTENTLIB_VALUES; i++) {
 
-        if (values[i].len == 0 || contentlib_filter_finds[i] == NULL) {
+        if (values[i].len == 0 || contentlib_filters[i].find == NULL) {
             continue;
         }
 
@@ -108,7 +124,7 @@ contentlib_filter_items(contentlib_db_t *db, const ngx_str_t *values,
             return NULL;
         }
 
-        contentlib_filter_finds[i](db, &values[i], pool, set);
+        contentlib_filters[i].find(db, &values[i], pool, set);
 
         if (items == NULL) {
             items = set;

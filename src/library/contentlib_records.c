@@ -3,7 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * Reads records: a page of a list without a filter is one range of positions,
- * or of places in an order of tags.  Looks up the places of tags.
+ * or of ranks in an order of tags.  Looks up the ranks of tags.
  */
 
 
@@ -17,9 +17,9 @@ static ngx_int_t contentlib_records_range(contentlib_db_t *db,
     contentlib_records_pt handler, void *data);
 static ngx_int_t contentlib_records_row(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_records_pt handler, void *data);
-static ngx_int_t contentlib_records_run_places(contentlib_db_t *db,
+static ngx_int_t contentlib_records_run_ranks(contentlib_db_t *db,
     contentlib_statement_e sql, const contentlib_set_t *tags,
-    contentlib_set_t *places);
+    contentlib_set_t *ranks);
 
 
 uint64_t
@@ -171,26 +171,26 @@ contentlib_records_read_one(contentlib_db_t *db, contentlib_list_e list,
 
 
 contentlib_set_t *
-contentlib_records_places(contentlib_db_t *db, contentlib_list_e list,
+contentlib_records_ranks(contentlib_db_t *db, contentlib_list_e list,
     ngx_pool_t *pool, contentlib_set_t *tags)
 {
     uint64_t                first, last;
-    contentlib_set_t       *places;
+    contentlib_set_t       *ranks;
     contentlib_statement_e  sql;
 
     if (tags == NULL || list == CONTENTLIB_LIST_TAGS_BY_ITEMS) {
         return tags;
     }
 
-    places = contentlib_set_create(pool, tags->size);
+    ranks = contentlib_set_create(pool, tags->size);
 
-    if (places == NULL) {
+    if (ranks == NULL) {
         (void) contentlib_db_no_memory(db);
         return NULL;
     }
 
     sql = (list == CONTENTLIB_LIST_TAGS_BY_NAME)
-          ? CONTENTLIB_SQL_TAG_PLACES : CONTENTLIB_SQL_TAG_POSITIONS;
+          ? CONTENTLIB_SQL_TAG_RANKS : CONTENTLIB_SQL_TAG_POSITIONS;
 
     for (first = 0;
          contentlib_set_next_run(tags, &first, &last) == NGX_OK;
@@ -199,34 +199,34 @@ contentlib_records_places(contentlib_db_t *db, contentlib_list_e list,
         contentlib_db_bind_integer(db, sql, 1, (int64_t) first);
         contentlib_db_bind_integer(db, sql, 2, (int64_t) last);
 
-        if (contentlib_records_run_places(db, sql, tags, places) != NGX_OK) {
-            return places;
+        if (contentlib_records_run_ranks(db, sql, tags, ranks) != NGX_OK) {
+            return ranks;
         }
     }
 
-    if (contentlib_set_count(places) != contentlib_set_count(tags)) {
+    if (contentlib_set_count(ranks) != contentlib_set_count(tags)) {
         (void) contentlib_db_corrupt(db, "the order of tags is not valid");
     }
 
-    return places;
+    return ranks;
 }
 
 
 /* one statement reads the tags that are near each other */
 
 static ngx_int_t
-contentlib_records_run_places(contentlib_db_t *db, contentlib_statement_e sql,
-    const contentlib_set_t *tags, contentlib_set_t *places)
+contentlib_records_run_ranks(contentlib_db_t *db, contentlib_statement_e sql,
+    const contentlib_set_t *tags, contentlib_set_t *ranks)
 {
-    uint64_t  tag, place;
+    uint64_t  tag, rank;
 
     while (contentlib_db_step(db, sql) == NGX_OK) {
 
         tag = (uint64_t) contentlib_db_integer(db, sql, 0);
-        place = (uint64_t) contentlib_db_integer(db, sql, 1);
+        rank = (uint64_t) contentlib_db_integer(db, sql, 1);
 
         if (contentlib_set_has(tags, tag)
-            && contentlib_set_add(places, place) != NGX_OK)
+            && contentlib_set_add(ranks, rank) != NGX_OK)
         {
             (void) contentlib_db_corrupt(db, "the order of tags is not valid");
         }

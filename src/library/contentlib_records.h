@@ -3,8 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * Records of a library file by position.  The positions of tags and
- * collections are their places in the lists of the API; the list of items
- * begins with the highest position.
+ * collections are those in the lists of the API; the list of items begins with
+ * the highest position.
  */
 
 
@@ -18,8 +18,8 @@
 
 /*
  * The lists, and that of tags in two other orders.  In these each tag has a
- * place, counted from 0, and all that has positions otherwise, a set, matches
- * or a page, has places.
+ * rank, counted from 0, and all that has positions otherwise, a set, matches
+ * or a page, has ranks.
  */
 
 typedef enum {
@@ -73,12 +73,12 @@ ngx_int_t contentlib_records_read_one(contentlib_db_t *db,
     contentlib_records_pt handler, void *data);
 
 /*
- * The places in a list of tags that are given as those in the order of the
+ * The ranks in a list of tags that are given as those in the order of the
  * number of items: a set in the pool, or the same set if this is the list.
  * NULL for NULL, or if there is no memory: errors are in the connection.
  */
 
-contentlib_set_t *contentlib_records_places(contentlib_db_t *db,
+contentlib_set_t *contentlib_records_ranks(contentlib_db_t *db,
     contentlib_list_e list, ngx_pool_t *pool, contentlib_set_t *tags);
 
 

@@ -97,7 +97,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT by_items, position FROM tag"
         " WHERE by_items >= ?1 AND by_items <= ?2",
 
-    [CONTENTLIB_SQL_TAG_PLACES] =
+    [CONTENTLIB_SQL_TAG_RANKS] =
         "SELECT by_items, by_name FROM tag"
         " WHERE by_items >= ?1 AND by_items <= ?2",
 

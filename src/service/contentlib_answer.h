@@ -27,12 +27,7 @@ typedef enum {
 } contentlib_cache_status_e;
 
 
-/* W/"32 hexadecimal digits" */
-
-#define CONTENTLIB_ETAG_SIZE  36
-
-
-/* bytes: larger bodies are sent in pieces, which nginx may compress */
+/* bytes: larger bodies are not compressed */
 
 #define CONTENTLIB_ANSWER_LARGE  (1024 * 1024)
 

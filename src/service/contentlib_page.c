@@ -33,7 +33,7 @@ typedef struct {
 static contentlib_list_e contentlib_page_tags(const ngx_str_t *order);
 static ngx_int_t contentlib_page_range(contentlib_query_t *query);
 static ngx_int_t contentlib_page_search(contentlib_query_t *query);
-static ngx_int_t contentlib_page_search_here(contentlib_query_t *query);
+static ngx_int_t contentlib_page_start(contentlib_query_t *query);
 static ngx_int_t contentlib_page_found(contentlib_query_t *query);
 static ngx_int_t contentlib_page_slice(contentlib_query_t *query,
     const ngx_str_t *found);
@@ -150,16 +150,15 @@ contentlib_page_search(contentlib_query_t *query)
         return rc;
     }
 
-    rc = query->input->search ? query->input->search(query->input->data, task)
-                              : NGX_DECLINED;
+    rc = contentlib_page_start(query);
 
     switch (rc) {
 
+    case NGX_OK:
+        return contentlib_page_found(query);
+
     case NGX_AGAIN:
         return NGX_AGAIN;
-
-    case NGX_DECLINED:
-        return contentlib_page_search_here(query);
 
     case NGX_BUSY:
         return contentlib_db_busy(query->db, "too many searches are waiting");
@@ -170,20 +169,41 @@ contentlib_page_search(contentlib_query_t *query)
 }
 
 
+/*
+ * What is found by whole keys takes less time than to wait for the thread, and
+ * does not wait behind searches or share their limit.
+ */
+
 static ngx_int_t
-contentlib_page_search_here(contentlib_query_t *query)
+contentlib_page_start(contentlib_query_t *query)
 {
-    uint64_t  began;
+    uint64_t            began;
+    ngx_int_t           rc;
+    contentlib_task_t  *task;
+
+    task = &query->task;
+    rc = NGX_DECLINED;
+
+    if (query->input->search != NULL
+        && (task->list != CONTENTLIB_LIST_ITEMS
+            || !contentlib_filter_by_keys(task->values)))
+    {
+        rc = query->input->search(query->input->data, task);
+    }
+
+    if (rc != NGX_DECLINED) {
+        return rc;
+    }
 
     began = contentlib_db_clock();
 
-    contentlib_task_run(&query->task);
-    contentlib_task_store(&query->task);
+    contentlib_task_run(task, query->db);
+    contentlib_task_store(task);
 
     contentlib_metrics_time(query->generation->metrics, sqlite_seconds,
                             contentlib_db_clock() - began);
 
-    return contentlib_page_found(query);
+    return NGX_OK;
 }
 
 

@@ -2,13 +2,19 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Answers a request from the current generation.
+ * Answers a request from the current generation: begin, find, finish.  A query
+ * is suspended in one place, while it waits for its search.
  */
 
 
 #include <service/contentlib_query.h>
 #include <api/contentlib_negotiation.h>
 #include <cache/contentlib_gzip.h>
+
+
+/* W/"hexadecimal digits" */
+
+#define CONTENTLIB_QUERY_ETAG  (2 * CONTENTLIB_CACHE_DIGEST + 4)
 
 
 /* the value of an answer in the cache begins with this; the body follows */
@@ -20,16 +26,16 @@ typedef struct {
 } contentlib_cached_t;
 
 
-static ngx_int_t contentlib_query_read(contentlib_query_t *query,
-    ngx_uint_t waited, contentlib_error_t *error);
-static ngx_int_t contentlib_query_begin(contentlib_query_t *query);
+static ngx_int_t contentlib_query_find(contentlib_query_t *query);
+static ngx_int_t contentlib_query_finish(contentlib_query_t *query,
+    ngx_int_t rc);
+static ngx_int_t contentlib_query_identify(contentlib_query_t *query);
 static ngx_int_t contentlib_query_digest(contentlib_query_t *query);
 static ngx_int_t contentlib_query_etag(contentlib_query_t *query);
 static ngx_int_t contentlib_query_cached(contentlib_query_t *query);
 static void contentlib_query_coding(contentlib_query_t *query,
     ngx_uint_t gzip);
-static ngx_int_t contentlib_query_make(contentlib_query_t *query);
-static ngx_int_t contentlib_query_build(contentlib_query_t *query);
+static ngx_int_t contentlib_query_read(contentlib_query_t *query);
 static ngx_int_t contentlib_query_body(contentlib_query_t *query,
     const ngx_str_t *body);
 static ngx_int_t contentlib_query_compress(contentlib_query_t *query,
@@ -42,7 +48,7 @@ static void contentlib_query_log(contentlib_input_t *input,
 
 
 ngx_int_t
-contentlib_query_answer(contentlib_input_t *input,
+contentlib_query_begin(contentlib_input_t *input,
     const contentlib_request_t *request,
     const contentlib_endpoint_t *endpoint, contentlib_answer_t *answer)
 {
@@ -68,100 +74,88 @@ contentlib_query_answer(contentlib_input_t *input,
     query->answer = answer;
     query->pool = input->pool;
     query->start = contentlib_db_clock();
-
-    return contentlib_query_continue(query);
-}
-
-
-/* a query that has waited holds its generation */
-
-ngx_int_t
-contentlib_query_continue(contentlib_query_t *query)
-{
-    ngx_int_t             rc;
-    ngx_uint_t            waited;
-    contentlib_input_t   *input;
-    contentlib_error_t    error;
-
-    input = query->input;
-    input->waiting = NULL;
-
-    waited = (query->generation != NULL);
-
-    if (!waited) {
-        query->generation = contentlib_source_hold(input->source, input->log);
-    }
+    query->generation = contentlib_source_hold(input->source, input->log);
 
     if (query->generation == NULL) {
-        return contentlib_answer_failure(query->answer, CONTENTLIB_NO_LIBRARY,
-                                         query->pool);
+        return contentlib_answer_failure(answer, CONTENTLIB_NO_LIBRARY,
+                                         input->pool);
     }
 
-    rc = contentlib_query_read(query, waited, &error);
-
-    if (rc == NGX_AGAIN) {
-        input->waiting = query;
-        return NGX_AGAIN;
+    if (contentlib_query_identify(query) != NGX_OK) {
+        contentlib_db_clear_error(query->db);
+        return contentlib_query_finish(query, NGX_ERROR);
     }
 
-    contentlib_query_end(query);
-    contentlib_query_release(query);
-
-    if (rc == NGX_OK) {
+    if (contentlib_query_cached(query) == NGX_OK) {
+        contentlib_query_end(query);
         return NGX_OK;
     }
 
-    contentlib_query_log(input, &error);
+    return contentlib_query_find(query);
+}
 
-    if (error.failure == CONTENTLIB_NO_MEMORY) {
-        contentlib_cache_halve(input->source->cache);
+
+/*
+ * A query whose own search has not run has waited for those of others, and one
+ * of them may have stored the answer.
+ */
+
+ngx_int_t
+contentlib_query_resume(contentlib_query_t *query)
+{
+    if (!contentlib_task_finished(&query->task)
+        && contentlib_query_cached(query) == NGX_OK)
+    {
+        contentlib_query_end(query);
+        return NGX_OK;
     }
 
-    return contentlib_answer_failure(query->answer, error.failure,
-                                     query->pool);
+    return contentlib_query_find(query);
+}
+
+
+/* the deadline may have passed while the query waited */
+
+static ngx_int_t
+contentlib_query_find(contentlib_query_t *query)
+{
+    ngx_int_t         rc;
+    contentlib_db_t  *db;
+
+    db = query->db;
+
+    contentlib_db_clear_error(db);
+    db->deadline = query->input->deadline;
+
+    rc = contentlib_db_on_time(db);
+
+    if (rc == NGX_OK && query->endpoint->find != NULL
+        && !query->answer->not_modified)
+    {
+        rc = query->endpoint->find(query);
+    }
+
+    if (rc == NGX_AGAIN) {
+        query->input->query = query;
+        return NGX_AGAIN;
+    }
+
+    return contentlib_query_finish(query, rc);
 }
 
 
 static ngx_int_t
-contentlib_query_read(contentlib_query_t *query, ngx_uint_t waited,
-    contentlib_error_t *error)
+contentlib_query_finish(contentlib_query_t *query, ngx_int_t rc)
 {
-    ngx_int_t            rc;
     contentlib_db_t     *db;
     contentlib_input_t  *input;
+    contentlib_error_t   error;
 
+    db = query->db;
     input = query->input;
-    db = query->generation->db;
-
-    if (!waited) {
-        rc = contentlib_query_begin(query);
-
-    } else if (contentlib_task_finished(&query->task) && !query->loaded) {
-
-        /* its own search has finished: it has not waited for others */
-
-        rc = NGX_DECLINED;
-
-    } else {
-
-        /* meanwhile another request may have stored the answer */
-
-        rc = contentlib_query_cached(query);
-    }
 
     if (rc == NGX_OK) {
-        return NGX_OK;
-    }
-
-    contentlib_db_clear_error(db);
-
-    if (rc == NGX_DECLINED) {
-        db->deadline = input->deadline;
-        rc = contentlib_query_make(query);
-    }
-
-    if (rc == NGX_AGAIN) {
-        return NGX_AGAIN;
+        rc = contentlib_query_read(query);
     }
 
     /* a writer may have changed the file since it was checked */
@@ -178,51 +172,50 @@ contentlib_query_read(contentlib_query_t *query, ngx_uint_t waited,
         (void) contentlib_db_no_memory(db);
     }
 
-    *error = db->error;
+    error = db->error;
 
-    if (error->failure != CONTENTLIB_NO_ERROR) {
-        return NGX_ERROR;
-    }
-
-    if (query->store) {
+    if (error.failure == CONTENTLIB_NO_ERROR && query->store) {
         contentlib_query_store(query);
     }
 
-    return NGX_OK;
+    contentlib_query_end(query);
+
+    if (error.failure == CONTENTLIB_NO_ERROR) {
+        return NGX_OK;
+    }
+
+    contentlib_query_log(input, &error);
+
+    return contentlib_answer_failure(query->answer, error.failure,
+                                     query->pool);
 }
 
 
-/* NGX_OK if the answer is in the cache, NGX_DECLINED, or NGX_ERROR */
+/* what the answer depends on, and its names: key and entity tag */
 
 static ngx_int_t
-contentlib_query_begin(contentlib_query_t *query)
+contentlib_query_identify(contentlib_query_t *query)
 {
-    const contentlib_input_t    *input;
-    const contentlib_request_t  *request;
+    const contentlib_input_t  *input;
 
     input = query->input;
-    request = query->request;
 
     query->db = query->generation->db;
     query->cache = query->generation->cache;
     query->view = input->view;
 
     if (query->view.media_url.data == NULL) {
-        query->view.media_url = query->generation->db->meta.media_url;
+        query->view.media_url = query->db->meta.media_url;
     }
 
     query->answer->cache_status = query->cache ? CONTENTLIB_MISS
                                                : CONTENTLIB_BYPASS;
 
-    if (contentlib_links_format(request->format, query->pool,
-                                &query->view.format) != NGX_OK
-        || contentlib_query_digest(query) != NGX_OK
-        || contentlib_query_etag(query) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_query_cached(query);
+    return contentlib_links_format(query->request->format, query->pool,
+                                   &query->view.format) == NGX_OK
+           && contentlib_query_digest(query) == NGX_OK
+           && contentlib_query_etag(query) == NGX_OK
+           ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -266,22 +259,22 @@ contentlib_query_etag(contentlib_query_t *query)
 
     answer = query->answer;
 
-    p = ngx_pnalloc(query->pool, CONTENTLIB_ETAG_SIZE);
+    p = ngx_pnalloc(query->pool, CONTENTLIB_QUERY_ETAG);
     if (p == NULL) {
         return NGX_ERROR;
     }
 
     answer->etag.data = p;
-    answer->etag.len = CONTENTLIB_ETAG_SIZE;
+    answer->etag.len = CONTENTLIB_QUERY_ETAG;
 
     *p++ = 'W';
     *p++ = '/';
 
     strong.data = p;
-    strong.len = CONTENTLIB_ETAG_SIZE - 2;
+    strong.len = CONTENTLIB_QUERY_ETAG - 2;
 
     *p++ = '"';
-    p = ngx_hex_dump(p, query->key.digest, CONTENTLIB_DIGEST_SIZE);
+    p = ngx_hex_dump(p, query->key.digest, CONTENTLIB_CACHE_DIGEST);
     *p = '"';
 
     if (!query->request->gzip) {
@@ -359,63 +352,29 @@ contentlib_query_coding(contentlib_query_t *query, ngx_uint_t gzip)
 /* a 304 for a record needs to know that the record exists */
 
 static ngx_int_t
-contentlib_query_make(contentlib_query_t *query)
+contentlib_query_read(contentlib_query_t *query)
 {
-    ngx_int_t                     rc;
-    const contentlib_endpoint_t  *endpoint;
+    ngx_int_t             rc;
+    ngx_str_t             body;
+    contentlib_answer_t  *answer;
 
-    endpoint = query->endpoint;
+    answer = query->answer;
+    answer->status = 200;
 
-    query->answer->status = 200;
-
-    if (query->answer->not_modified
-        && endpoint->body != contentlib_page_record)
+    if (answer->not_modified
+        && query->endpoint->body != contentlib_page_record)
     {
         return NGX_OK;
     }
 
-    /* it may have passed while the query waited */
-
-    if (contentlib_db_on_time(query->db) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    rc = endpoint->load && !query->loaded ? endpoint->load(query) : NGX_OK;
-
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    query->loaded = 1;
-
-    if (endpoint->body == contentlib_page_list && !query->turned
-        && query->input->turn != NULL)
-    {
-        query->turned = 1;
-
-        if (query->input->turn(query->input->data) == NGX_AGAIN) {
-            return NGX_AGAIN;
-        }
-    }
-
-    return contentlib_query_build(query);
-}
-
-
-static ngx_int_t
-contentlib_query_build(contentlib_query_t *query)
-{
-    ngx_int_t  rc;
-    ngx_str_t  body;
-
     rc = query->endpoint->body(query, &body);
 
     if (rc == NGX_DECLINED) {
-        return contentlib_answer_error(query->answer, 404, "Not found.",
+        return contentlib_answer_error(answer, 404, "Not found.",
                                        query->pool);
     }
 
-    if (rc != NGX_OK || query->answer->not_modified) {
+    if (rc != NGX_OK || answer->not_modified) {
         return rc;
     }
 
@@ -511,8 +470,6 @@ contentlib_query_store(contentlib_query_t *query)
 }
 
 
-/* after success and failure alike */
-
 static void
 contentlib_query_end(contentlib_query_t *query)
 {
@@ -522,6 +479,8 @@ contentlib_query_end(contentlib_query_t *query)
         contentlib_metrics_time(query->generation->metrics, query_seconds,
                                 query->answer->query_time);
     }
+
+    contentlib_query_release(query);
 }
 
 

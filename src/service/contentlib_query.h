@@ -3,8 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * A request that is answered from a library: from the cache, or by reading.
- * A query is in the pool of the request.  While it waits, no statement of the
- * connection is active.
+ * A query is in the pool of the request.  While it waits for its search, other
+ * queries use its connection.
  */
 
 
@@ -21,9 +21,9 @@ typedef struct {
     const char                   *title;
     const char                   *description;
 
-    /* count and positions: NGX_OK, NGX_AGAIN to be called again when the
+    /* what is to be read: NGX_OK, NGX_AGAIN to be called again when the
        query goes on, NGX_ERROR; or NULL */
-    ngx_int_t                   (*load)(contentlib_query_t *query);
+    ngx_int_t                   (*find)(contentlib_query_t *query);
 
     /* NGX_OK, NGX_DECLINED if there is no such record, or NGX_ERROR */
     ngx_int_t                   (*body)(contentlib_query_t *query,
@@ -52,22 +52,20 @@ struct contentlib_query_s {
     ngx_uint_t                   n;
     contentlib_json_t            json;      /* the tree of the body */
 
-    unsigned                     loaded:1;  /* count and positions are known */
-    unsigned                     turned:1;  /* has asked for its turn */
     unsigned                     store:1;   /* the answer goes to the cache */
 };
 
 
 /*
- * NGX_OK; NGX_AGAIN, with the query in the input, to be continued as
+ * NGX_OK; NGX_AGAIN, with the query in the input, to go on as
  * contentlib_service.h says; or NGX_ERROR if there was no memory for any
  * answer.
  */
 
-ngx_int_t contentlib_query_answer(contentlib_input_t *input,
+ngx_int_t contentlib_query_begin(contentlib_input_t *input,
     const contentlib_request_t *request,
     const contentlib_endpoint_t *endpoint, contentlib_answer_t *answer);
-ngx_int_t contentlib_query_continue(contentlib_query_t *query);
+ngx_int_t contentlib_query_resume(contentlib_query_t *query);
 
 /*
  * For the endpoints of records, in contentlib_page.c, and for searches.

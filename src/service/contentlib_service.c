@@ -3,8 +3,9 @@
  * Copyright (C) contentlib authors
  *
  * The steps of a request before the library: route, method, arguments,
- * negotiation.  A step that fails makes the answer.  The table of endpoints has
- * a row for each.
+ * negotiation.  A step that makes the answer returns NGX_OK, or NGX_ERROR, and
+ * NGX_DECLINED if the next one has to.  The table of endpoints has a row for
+ * each.
  */
 
 
@@ -14,9 +15,11 @@
 
 
 static ngx_int_t contentlib_service_route(contentlib_input_t *input,
-    contentlib_answer_t *answer);
+    contentlib_request_t *request, contentlib_answer_t *answer);
 static ngx_int_t contentlib_service_negotiate(contentlib_input_t *input,
     contentlib_request_t *request, contentlib_answer_t *answer);
+static ngx_int_t contentlib_service_end(contentlib_answer_t *answer,
+    ngx_int_t rc);
 static ngx_int_t contentlib_endpoint_root(contentlib_query_t *query,
     ngx_str_t *body);
 
@@ -82,40 +85,59 @@ ngx_int_t
 contentlib_service_answer(contentlib_input_t *input,
     contentlib_answer_t *answer)
 {
-    ngx_int_t  rc;
+    ngx_int_t              rc;
+    contentlib_request_t  *request;
 
-    if (input->waiting != NULL) {
-        rc = contentlib_query_continue(input->waiting);
+    ngx_memzero(answer, sizeof(contentlib_answer_t));
 
-    } else {
-        ngx_memzero(answer, sizeof(contentlib_answer_t));
-        rc = contentlib_service_route(input, answer);
+    request = ngx_pcalloc(input->pool, sizeof(contentlib_request_t));
+    if (request == NULL) {
+        return contentlib_service_end(answer, NGX_ERROR);
     }
 
-    if (rc == NGX_AGAIN) {
-        return NGX_AGAIN;
+    rc = contentlib_service_route(input, request, answer);
+
+    if (rc == NGX_DECLINED) {
+        rc = contentlib_service_negotiate(input, request, answer);
     }
 
-    if (rc != NGX_OK) {
-        contentlib_cache_halve(input->source->cache);
+    if (rc == NGX_DECLINED) {
+        rc = contentlib_query_begin(input, request,
+                               &contentlib_endpoints[request->route.endpoint],
+                               answer);
+    }
+
+    return contentlib_service_end(answer, rc);
+}
+
+
+ngx_int_t
+contentlib_service_resume(contentlib_input_t *input)
+{
+    return contentlib_service_end(input->query->answer,
+                                  contentlib_query_resume(input->query));
+}
+
+
+/* without memory for an answer there is a constant one */
+
+static ngx_int_t
+contentlib_service_end(contentlib_answer_t *answer, ngx_int_t rc)
+{
+    if (rc == NGX_ERROR) {
         contentlib_answer_exhausted(answer);
+        return NGX_OK;
     }
 
-    return NGX_OK;
+    return rc;
 }
 
 
 static ngx_int_t
 contentlib_service_route(contentlib_input_t *input,
-    contentlib_answer_t *answer)
+    contentlib_request_t *request, contentlib_answer_t *answer)
 {
-    ngx_int_t              rc;
-    contentlib_request_t  *request;
-
-    request = ngx_pcalloc(input->pool, sizeof(contentlib_request_t));
-    if (request == NULL) {
-        return NGX_ERROR;
-    }
+    ngx_int_t  rc;
 
     if (input->bad_url) {
         return contentlib_answer_error(answer, 400,
@@ -141,11 +163,11 @@ contentlib_service_route(contentlib_input_t *input,
         answer->status = 301;
 
         return contentlib_links_slash(&input->view, &input->path,
-                                      &input->query, input->pool,
+                                      &input->args, input->pool,
                                       &answer->location);
     }
 
-    rc = contentlib_request_parse(request, &input->query, &input->paging,
+    rc = contentlib_request_parse(request, &input->args, &input->paging,
                                   input->pool);
 
     if (rc == NGX_DECLINED) {
@@ -153,8 +175,7 @@ contentlib_service_route(contentlib_input_t *input,
                                        input->pool);
     }
 
-    return rc == NGX_OK ? contentlib_service_negotiate(input, request, answer)
-                        : NGX_ERROR;
+    return rc == NGX_OK ? NGX_DECLINED : NGX_ERROR;
 }
 
 
@@ -189,7 +210,7 @@ contentlib_service_negotiate(contentlib_input_t *input,
 
     request->gzip = (input->gzip && input->gzip_accepted);
 
-    return contentlib_query_answer(input, request, endpoint, answer);
+    return NGX_DECLINED;
 }
 
 
@@ -205,7 +226,7 @@ contentlib_service_explorer(const contentlib_input_t *input)
         return 0;
     }
 
-    if (contentlib_args_parse(&input->query, input->pool, &args) != NGX_OK) {
+    if (contentlib_args_parse(&input->args, input->pool, &args) != NGX_OK) {
         return 0;
     }
 

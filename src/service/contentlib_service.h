@@ -39,7 +39,7 @@ typedef struct {
     contentlib_method_e      method;
     ngx_str_t                method_name;
     ngx_str_t                path;          /* below the root, decoded */
-    ngx_str_t                query;
+    ngx_str_t                args;          /* the query string */
     ngx_str_t                accept;        /* data is NULL if absent */
     ngx_str_t                if_none_match;
     unsigned                 unroutable:1;  /* the path is none of ours */
@@ -61,16 +61,9 @@ typedef struct {
      */
 
     ngx_int_t              (*search)(void *data, contentlib_task_t *task);
-
-    /*
-     * Asks for the time to read a page: NGX_OK, to read it now, or NGX_AGAIN.
-     * NULL allows it.
-     */
-
-    ngx_int_t              (*turn)(void *data);
     void                    *data;
 
-    contentlib_query_t      *waiting;       /* or NULL; NULL at first */
+    contentlib_query_t      *query;         /* that waits for its search */
 } contentlib_input_t;
 
 
@@ -78,14 +71,14 @@ typedef struct {
  * Fills in the answer.  If memory is short, the answer is a constant 503.
  * Failures of a library are logged here.
  *
- * Returns NGX_OK; or NGX_AGAIN if "search" or "turn" have returned it.  Then
- * this function must be called again, with the same input and answer, when the
- * search has finished, when it is the turn of the search or of the page, or
+ * NGX_OK; or NGX_AGAIN if "search" has returned it.  Then the second function
+ * goes on, when the search has finished, when it is the turn of the search, or
  * when the deadline has passed before.
  */
 
 ngx_int_t contentlib_service_answer(contentlib_input_t *input,
     contentlib_answer_t *answer);
+ngx_int_t contentlib_service_resume(contentlib_input_t *input);
 
 /*
  * 1 if the client prefers a page for people to any answer of the API: the

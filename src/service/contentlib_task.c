@@ -48,12 +48,8 @@ contentlib_task_key(contentlib_task_t *task)
 
 
 void
-contentlib_task_run(contentlib_task_t *task)
+contentlib_task_run(contentlib_task_t *task, contentlib_db_t *db)
 {
-    contentlib_db_t  *db;
-
-    db = task->generation->search_db;
-
     contentlib_db_clear_error(db);
     db->deadline = task->deadline;
 
@@ -92,7 +88,7 @@ contentlib_task_search(contentlib_task_t *task, contentlib_db_t *db)
     default:
         tags = contentlib_filter_tags(db, &task->values[CONTENTLIB_VALUE_NAME],
                                       task->pool);
-        tags = contentlib_records_places(db, task->list, task->pool, tags);
+        tags = contentlib_records_ranks(db, task->list, task->pool, tags);
         contentlib_task_matches(task, db, &tags, 1);
     }
 }

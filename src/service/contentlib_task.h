@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A search as a task: it runs from start to end on the second connection of its
- * generation, in a thread if nginx has threads.  While it runs, it uses this
+ * A search as a task: it runs from start to end on a connection of its
+ * generation, which is the second one in a thread.  While it runs, it uses this
  * connection, its pool and the strings of its request, which waits, and nobody
  * else uses the connection or the pool.
  */
@@ -48,7 +48,7 @@ void contentlib_task_key(contentlib_task_t *task);
 
 /* runs it until its deadline; this is what may be called in a thread */
 
-void contentlib_task_run(contentlib_task_t *task);
+void contentlib_task_run(contentlib_task_t *task, contentlib_db_t *db);
 
 /* true after that; what the task has written can be read then */
 

@@ -445,7 +445,7 @@ read_request(const request_t *request, ngx_uint_t gzip,
     input->log = &fuzz_log;
     input->method_name = fuzz_string("GET");
     input->path = fuzz_string(request->path);
-    input->query = fuzz_string(request->query);
+    input->args = fuzz_string(request->query);
     input->paging.page_size = 30;
     input->paging.max_page_size = 100;
     input->deadline = contentlib_db_clock() + timeout * 1000;

@@ -125,7 +125,7 @@ read_input(contentlib_input_t *input)
     ngx_str_set(&input->view.partner, "partner");
 
     input->path = fuzz_line();
-    input->query = fuzz_line();
+    input->args = fuzz_line();
     input->accept = header();
     input->if_none_match = header();
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 
-# Requests that wait for a search or for the turn of a page, in all kinds of
-# requests of nginx: parts of pages, auth_request, mirror, error pages, internal
-# redirects, requests in one piece.  Their responses are complete, and clients
-# that leave at any moment do no harm.  A worker that shuts down waits for them.
+# Requests that wait for a search, and pages, in all kinds of requests of nginx:
+# parts of pages, auth_request, mirror, error pages, internal redirects, requests
+# in one piece.  Their responses are complete, and clients that leave at any
+# moment do no harm.  A worker that shuts down waits for them.
 
 use v5.36;
 
@@ -229,18 +229,3 @@ if ($failing && with_threads()) {
     is($t->get($_)->body, $expected{$_}, "$_, from the next worker") for @uris;
     ($worker) = $t->worker_pids;
 }
-
-# Pages that wait when a worker quits.  It has read all requests in the cycle in
-# which it sends the first response.
-
-my @clients = map { $t->connection } 1 .. 100;
-
-$t->get("${LIST}1/");
-kill 'STOP', $worker;
-$_->send_request('GET', $LIST) for @clients;
-kill 'CONT', $worker;
-$clients[0]{select}->can_read(20);
-kill 'QUIT', $worker;
-
-is(scalar(grep { my $r = $_->response; $r && $r->body eq $body{$LIST} }
-    @clients), 100, 'pages of a worker that quits');

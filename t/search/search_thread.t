@@ -1,18 +1,31 @@
 #!/usr/bin/perl
 
-# A search runs in a thread, and other requests get their responses.
+# While searches run in a thread and wait, other requests get their responses:
+# single records, pages, and filters by whole keys, alone and together.  They are
+# not refused with the searches.
 
 use v5.36;
 
 use lib 't/lib';
 use Time::HiRes qw(time);
 use Test::Contentlib;
+use Test::Contentlib::Failing;
 use Test::Contentlib::Searches;
 
 
 needs_threads();
 
-my $t = search_server();
+my $ITEMS = 50;
+
+my $failing = Test::Contentlib::Failing->usable
+    ? Test::Contentlib::Failing->new : undef;
+my @items = map { image($_, alt_text => "word $_", tags => ['every', "tag $_"]) }
+    1 .. $ITEMS;
+
+my $t = search_server(records => [search_tags(), @items,
+    collection('c', $items[3])]);
+
+my $LIST = '/api/v1/content_items/?limit=2&';
 my $quick = '/api/v1/tags/t7/';
 my $name = '/api/v1/tags/?limit=1&name=';
 my $absent = absent('qz');
@@ -34,19 +47,57 @@ is($t->get("${name}r+9")->json->{count}, 1111, 'name=r+9');
 
 # quick requests overtake them
 
+my %count = (
+    'tag=EVERY' => $ITEMS, 'tag-slug=every' => $ITEMS, 'tag-slug=none' => 0,
+    'collection=c' => 1, 'content_type=I' => $ITEMS, 'content_type=G' => 0,
+    'tag-slug=every&tag=tag+7&content_type=I' => 1,
+    'tag=every&collection=c' => 1,
+);
+my %expected = ($quick => $t->get($quick)->body,
+    map { $_ => $t->get($_)->body } '/api/v1/content_items/?limit=20',
+    map { $LIST . $_ } sort keys %count);
+
+is($t->get($LIST . $_)->json->{count}, $count{$_}, $_) for sort keys %count;
+
+my @uris = sort keys %expected;
 my @slow = start_searches($t, 40);
 my $other = $t->connection;
 my ($overtaken, @times) = (0);
 
-for (1 .. 50) {
+for (0 .. 49) {
+    my $uri = $uris[$_ % @uris];
     my $began = time;
-    my $r = $other->exchange('GET', $quick);
+    my $r = $other->exchange('GET', $uri);
 
     push @times, time - $began;
-    $overtaken++ if $r->status == 200 && grep { !$_->readable } @slow;
+    $overtaken++ if $r->body eq $expected{$uri}
+        && grep { !$_->readable } @slow;
 }
 
 @times = sort { $a <=> $b } @times;
 is($overtaken, 50, 'quick requests are answered meanwhile');
 cmp_ok($times[25], '<', 0.05, 'and soon');
 counts_ok('the long ones', 0, @slow);
+
+exit unless $failing;
+
+# A search runs as long as reads are slow, and 64 wait.  Others are refused.
+
+sub reads_take ($delay) {
+    $failing->arm(pid => ($t->worker_pids)[0], kinds => 'read',
+        delay => $delay, first => Test::Contentlib::Failing::EVER);
+}
+
+reads_take(20_000);
+@slow = start_searches($t, 65);
+
+for my $search ('/api/v1/search/?text=wo', '/api/v1/tags/?name=a', map {
+    "${LIST}tag-slug=every&$_" } 'text=wo', 'tag-partial=e', 'search=word')
+{
+    is($t->get($search)->status, 503, "refused: $search");
+}
+
+is($t->get($_)->body, $expected{$_}, "not refused: $_") for @uris;
+is(scalar(grep { $_->readable } @slow), 0, 'all searches wait meanwhile');
+reads_take(0);
+counts_ok('they end', 0, @slow);

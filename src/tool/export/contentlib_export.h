@@ -17,9 +17,6 @@
 #include <tool/contentlib_message.h>
 
 
-#define CONTENTLIB_DIGEST_LEN  64           /* hexadecimal digits */
-
-
 /* where the API is below the base URL */
 
 #define CONTENTLIB_EXPORT_ROOT  "/api/v1/"
