@@ -10,16 +10,11 @@
 
 #include <cache/contentlib_cache.h>
 
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
-
 
 #define CONTENTLIB_CACHE_SEEN     16384     /* digests that are remembered */
 #define CONTENTLIB_CACHE_LARGEST  8         /* part of the size */
 #define CONTENTLIB_CACHE_HELD     64        /* entries that are passed over */
 #define CONTENTLIB_CACHE_MALLOC   16        /* bytes that malloc() adds */
-#define CONTENTLIB_CACHE_TRIM     (8 * 1024 * 1024)     /* bytes, at least */
 
 
 /* the value follows; the string of the node is the key */
@@ -42,7 +37,6 @@ typedef struct {
 struct contentlib_cache_s {
     size_t                     size;
     size_t                     bytes;
-    size_t                     freed;       /* bytes since the last trim */
     ngx_log_t                 *log;
 
     ngx_rbtree_t               tree;
@@ -103,15 +97,6 @@ contentlib_cache_destroy(contentlib_cache_t *cache)
     }
 
     ngx_free(cache);
-}
-
-
-void
-contentlib_cache_halve(contentlib_cache_t *cache)
-{
-    if (cache != NULL) {
-        contentlib_cache_shrink(cache, cache->bytes / 2);
-    }
 }
 
 
@@ -294,32 +279,12 @@ contentlib_cache_shrink(contentlib_cache_t *cache, size_t bytes)
 static void
 contentlib_cache_drop(contentlib_cache_t *cache, contentlib_entry_t *entry)
 {
-    size_t  size;
-
-    size = contentlib_cache_size(entry->length);
-
     ngx_rbtree_delete(&cache->tree, &entry->node.node);
     ngx_queue_remove(&entry->queue);
 
     contentlib_cache_count_entry(cache, entry, -1);
 
     contentlib_entry_release(entry);
-
-    /*
-     * Dropped entries of different sizes leave unused pages between the other
-     * entries.  malloc_trim() visits all free memory, so a large cache calls
-     * it less often.
-     */
-
-    cache->freed += size;
-
-    if (cache->freed > ngx_max(CONTENTLIB_CACHE_TRIM, cache->size / 4)) {
-        cache->freed = 0;
-
-#if defined(__GLIBC__)
-        (void) malloc_trim(0);
-#endif
-    }
 }
 
 

@@ -56,13 +56,6 @@ contentlib_cache_t *contentlib_cache_create(size_t size,
 
 void contentlib_cache_destroy(contentlib_cache_t *cache);
 
-/*
- * Drops the least recently used entries until half of the bytes are left.
- * Without a cache (NULL) there is nothing to drop.
- */
-
-void contentlib_cache_halve(contentlib_cache_t *cache);
-
 /* the entry with the key, held, or NULL; without a cache (NULL) also NULL */
 
 contentlib_entry_t *contentlib_cache_fetch(contentlib_cache_t *cache,
