@@ -13,7 +13,7 @@
 
 /* a client chooses the host, which every address of an answer repeats */
 
-#define NGX_HTTP_CONTENTLIB_URL_MAX  512
+#define NGX_HTTP_CONTENTLIB_URL_MAX  1024
 
 /* what is escaped in JSON or in HTML */
 
