@@ -127,12 +127,11 @@ contentlib_query_find(contentlib_query_t *query)
     contentlib_db_clear_error(db);
     db->deadline = query->input->deadline;
 
-    rc = contentlib_db_on_time(db);
+    rc = NGX_OK;
 
-    if (rc == NGX_OK && query->endpoint->find != NULL
-        && !query->answer->not_modified)
-    {
-        rc = query->endpoint->find(query);
+    if (query->endpoint->find != NULL && !query->answer->not_modified) {
+        rc = contentlib_db_on_time(db) == NGX_OK ? query->endpoint->find(query)
+                                                 : NGX_ERROR;
     }
 
     if (rc == NGX_AGAIN) {
