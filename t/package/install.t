@@ -12,7 +12,6 @@ use Test::Contentlib::Source;
 use Test::More;
 
 
-delete $ENV{DESTDIR};
 umask 077;
 
 my $directory = directory();

@@ -16,7 +16,7 @@ use Test::More;
 use Time::HiRes qw(sleep);
 
 
-delete @ENV{qw(PORT HOST LIBRARY MEDIA SAMPLE NGINX_BINARY)};
+delete $ENV{NGINX_BINARY};
 $ENV{PATH} = '/usr/local/bin:/usr/bin:/bin';     # as a user who is not root
 
 my $directory = directory();

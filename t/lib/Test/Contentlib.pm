@@ -52,10 +52,6 @@ our $STATIC = ($ENV{CONTENTLIB_MODULE} // '') eq 'static';
 our $MODULE = File::Spec->rel2abs($ENV{CONTENTLIB_MODULE}
     // 'build/ngx_http_contentlib_module.so', $ROOT);
 
-# Programs under test are not part of the make that runs the tests.
-
-delete @ENV{qw(MAKEFLAGS MAKELEVEL MFLAGS)};
-
 our @instances;
 
 binmode Test::More->builder->$_, ':encoding(UTF-8)'
