@@ -503,7 +503,7 @@ deb-test:
 # base is a tree of Debian, so no registry is needed.  Requires root and takes
 # five minutes.
 
-IMAGE_PACKAGES      = buildah debootstrap debian-archive-keyring
+IMAGE_PACKAGES      = buildah netavark debootstrap debian-archive-keyring
 IMAGE_TEST_PACKAGES = $(IMAGE_PACKAGES) curl iproute2 perl jq
 
 ## image            build the container image in build/image, as root

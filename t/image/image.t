@@ -7,6 +7,7 @@
 use v5.36;
 
 use Cwd qw(realpath);
+use Fcntl qw(LOCK_EX LOCK_NB);
 use File::Path qw(make_path remove_tree);
 use FindBin;
 use JSON::PP qw(decode_json);
@@ -22,6 +23,11 @@ plan skip_all => 'only root mounts the image' if $>;
 
 $ENV{BUILD} = $build;
 chdir $root;
+
+# "make image" removes all containers
+
+open my $lock, '>', "$build/image/lock" or BAIL_OUT('make image');
+flock $lock, LOCK_EX | LOCK_NB or BAIL_OUT('another one makes the image');
 
 my $container = buildah('from', '--pull-never', 'localhost/contentlib');
 my $tree = buildah('mount', $container);
