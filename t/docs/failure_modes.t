@@ -12,7 +12,7 @@ use Test::Contentlib::Source;
 
 
 my %last = (L => 20, P => 13, R => 9, H => 15, I => 11, C => 10, S => 8,
-    M => 7, N => 6, B => 6);
+    M => 8, N => 6, B => 8);
 my @order = qw(L P R H I C S M N B);
 
 my @rows = map { [split / *\| */, $_] }
