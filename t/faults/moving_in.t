@@ -19,7 +19,6 @@ use Test::Contentlib::Service;
 my $FAILING = 1 / 4;
 my $PATIENCE = 1800;            # seconds
 
-$ENV{no_proxy} = '*';
 srand 5;
 
 my $items = scaled(20_000, 1_000);

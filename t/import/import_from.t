@@ -9,8 +9,6 @@ use Test::Contentlib;
 use Time::HiRes qw(time);
 
 
-$ENV{no_proxy} = '*';
-
 my @items = corpus(230);
 my @records = (tag('unused'), @items,
     map { collection("c$_", $items[$_], featured => $_ % 2) } 0 .. 4);

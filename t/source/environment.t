@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 
 # No test inherits the variables that the Makefile and the scripts in conf take
-# from the environment, except those of the tests themselves.
+# from the environment, except those of the tests themselves, nor its locale,
+# nor its proxies for loopback addresses.
 
 use v5.36;
 
@@ -45,14 +46,19 @@ ok($inherited{$_}, $_) for @kept, qw(PORT MEDIA RELEASE DESTDIR RSH);
 
 put("$directory/shows.t", <<'TEST');
 print "1..1\nok 1 - inherits ", join(' ', sort grep { $ENV{$_} eq 'inherited' }
-    keys %ENV), "\n";
+    keys %ENV), " in $ENV{LC_ALL}, no proxy for $ENV{no_proxy}\n";
 TEST
 
 # prove is not a process of the prove of this file
 
 delete @ENV{grep { /^HARNESS/ } keys %ENV};
-$ENV{$_} = 'inherited' for @names;
-like(scalar qx(prove -v $directory/shows.t 2>&1),
-    qr/^ok 1 - inherits @kept$/m, 'only those of tests');
+$ENV{$_} = 'inherited' for @names, qw(LANGUAGE LC_ALL);
+$ENV{no_proxy} = 'a.example';
+
+my $wanted = "inherits @kept in C.UTF-8, "
+    . 'no proxy for a.example,localhost,127.0.0.1';
+
+like(scalar qx(prove -v $directory/shows.t 2>&1), qr/^ok 1 - \Q$wanted\E$/m,
+    'only those of tests');
 
 done_testing();

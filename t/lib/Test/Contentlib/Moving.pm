@@ -13,8 +13,6 @@ use Test::Contentlib::Service;
 our @EXPORT = qw(@lists service imported right wrong is_right
     is_untouched says);
 
-$ENV{no_proxy} = '*';
-
 my @tags = map { tag("t$_") } 1 .. 5;
 my @items = map { item($_, tags => [@tags]) } reverse 1 .. 30;
 my @collections = (collection('c', $items[3]));
