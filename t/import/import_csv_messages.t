@@ -32,7 +32,6 @@ my $id = 'is not between 1 and 2^63 - 1';
 my $time = 'is not an ISO 8601 UTC time';
 
 my @cases = (
-    ["", 1, 'there is no row of column names'],
     ["name,text\n", 1, 'there is no column "file", "url", "SourceFile" or "Filename" (the columns are: name, text)'],
     ["file,alt,FILE\n", 1, 'column "file" appears twice'],
     ["file,alt\n\n,text\n", 3, 'the file is missing'],

@@ -145,6 +145,7 @@ contentlib_import_options(contentlib_import_t *import)
     loader->media_url = &import->write.media_url;
     loader->tag_separator = import->options->tag_separator;
     loader->quiet = (import->options->quiet != NULL);
+    loader->allow_empty = (import->options->allow_empty != NULL);
     loader->errors.most = import->options->max_errors
                           ? strtoull(import->options->max_errors, NULL, 10)
                           : CONTENTLIB_IMPORT_ERRORS;
@@ -418,6 +419,15 @@ contentlib_import_emptied(contentlib_import_t *import)
     records = (meta->items || meta->tags || meta->collections);
 
     contentlib_db_close(db);
+
+    if (records && import->options->nfiles && import->loader.bytes == 0) {
+        name = (import->options->nfiles == 1) ? import->options->files[0]
+                                              : "contentlib";
+
+        contentlib_fail("%s: the input is empty: check the command that writes "
+                        "it, or use --allow-empty",
+                        contentlib_message_string(quoted, name));
+    }
 
     if (records) {
 

@@ -112,10 +112,10 @@ contentlib_table_header(contentlib_table_t *table)
     csv = table->csv;
     rc = contentlib_csv_next(csv);
 
-    if (rc == NGX_DONE) {
-        csv->place.line = 1;
-        return contentlib_place_error(&csv->place,
-                                      "there is no row of column names");
+    if (rc == NGX_DONE && !table->loader->allow_empty) {
+        return contentlib_errors_add(csv->place.errors, "%s: the input is "
+                                     "empty: check the command that writes "
+                                     "it, or use --allow-empty", csv->name);
     }
 
     table->ncells = csv->ncells;

@@ -28,6 +28,7 @@ typedef struct {
     const ngx_str_t          *media_url;
     const char               *tag_separator;    /* of tables; may be NULL */
     ngx_uint_t                quiet;
+    ngx_uint_t                allow_empty;
     ngx_uint_t                tables;       /* of pictures, in the input */
     uint64_t                  n;
     uint64_t                  bytes;        /* of the files before */
