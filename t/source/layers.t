@@ -40,7 +40,8 @@ my %only = (
     'sqlite3.h' => qr{^src/tool/
         |^src/library/contentlib_(?:db(?:_open)?\.c|vfs\.[ch])$}x,
     'json-c' => qr{^src/tool/|^src/json/},
-    'utf8proc.h' => qr{^src/text/|^src/tool/import/contentlib_picture_url\.c$},
+    'utf8proc.h' => qr{^src/text/
+        |^src/tool/import/contentlib_(?:cell|picture_url)\.c$}x,
     'csv.h' => qr{^src/tool/import/contentlib_csv\.[ch]$},
     'zlib.h' => qr{^src/cache/},
     'isa-l' => qr{^src/cache/},

@@ -168,6 +168,8 @@ contentlib_import_options(contentlib_import_t *import)
     if (reason) {
         contentlib_fail("contentlib: --media-url %s", reason);
     }
+
+    contentlib_value_lower(&import->write.media_url);
 }
 
 

@@ -11,6 +11,7 @@
 
 #include <text/contentlib_text.h>
 #include <tool/contentlib_progress.h>
+#include <tool/import/contentlib_cell.h>
 #include <tool/import/contentlib_csv.h>
 #include <tool/import/contentlib_picture.h>
 #include <tool/record/contentlib_values.h>
@@ -48,13 +49,14 @@ typedef struct {
 static ngx_int_t contentlib_table_header(contentlib_table_t *table);
 static ngx_int_t contentlib_table_name(contentlib_table_t *table,
     ngx_uint_t cell);
-static ngx_uint_t contentlib_table_same(const char *one, const char *two);
 static void contentlib_table_list(char *list, const ngx_str_t *name);
 static void contentlib_table_scan(contentlib_table_t *table);
 static void contentlib_table_directory(contentlib_table_t *table,
     contentlib_picture_field_e field);
 static ngx_int_t contentlib_table_next(contentlib_table_t *table);
 static void contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
+    ngx_str_t *text);
+static void contentlib_table_file(const contentlib_picture_column_t *kind,
     ngx_str_t *text);
 static void contentlib_table_load(contentlib_table_t *table);
 static void contentlib_table_row(contentlib_table_t *table);
@@ -145,12 +147,13 @@ contentlib_table_name(contentlib_table_t *table, ngx_uint_t cell)
 
     text = &table->csv->cells[cell];
 
+    contentlib_cell_name(text);
     contentlib_table_list(table->found, text);
 
     for (i = 0; i < CONTENTLIB_PICTURE_COLUMNS; i++) {
 
-        if (!contentlib_table_same((char *) text->data,
-                                   contentlib_picture_columns[i].name))
+        if (!contentlib_cell_same((char *) text->data,
+                                  contentlib_picture_columns[i].name))
         {
             continue;
         }
@@ -174,27 +177,6 @@ contentlib_table_name(contentlib_table_t *table, ngx_uint_t cell)
     contentlib_table_list(table->unused, text);
 
     return NGX_OK;
-}
-
-
-/* without case, and what people write between words */
-
-static ngx_uint_t
-contentlib_table_same(const char *one, const char *two)
-{
-    do {
-        one += strspn(one, " -_");
-        two += strspn(two, " -_");
-
-        if (ngx_tolower(*one) != ngx_tolower(*two)) {
-            return 0;
-        }
-
-        two++;
-
-    } while (*one++ != '\0');
-
-    return 1;
 }
 
 
@@ -355,7 +337,7 @@ contentlib_table_next(contentlib_table_t *table)
 
 /*
  * exiftool writes "-" for what it does not find, zeros for a time that a camera
- * did not know, and sizes with a unit.  Windows writes backslashes.
+ * did not know, and sizes with a unit.
  */
 
 static void
@@ -368,6 +350,16 @@ contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
     const contentlib_picture_column_t *kind;
 
     kind = &contentlib_picture_columns[column];
+
+    if (kind->field == CONTENTLIB_PICTURE_FILE
+        || kind->field == CONTENTLIB_PICTURE_THUMBNAIL
+        || kind->field == CONTENTLIB_PICTURE_STILL)
+    {
+        contentlib_table_file(kind, text);
+
+    } else {
+        contentlib_cell_decode(text);
+    }
 
     /*
      * libcsv removes blanks from fields without quotes only.  A line feed at
@@ -385,13 +377,16 @@ contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
     switch (kind->field) {
 
     case CONTENTLIB_PICTURE_CREATED:
-        none = (p[strspn(p, "0:-/ TZ.+")] == '\0');
+        none |= contentlib_cell_none(p) || p[strspn(p, "0:-/ TZ.+")] == '\0';
         break;
 
     case CONTENTLIB_PICTURE_SIZE:
 
-        if (kind->unit && text->len
-            && contentlib_value_digits(text, &size) != NGX_OK)
+        if (contentlib_cell_none(p)) {
+            none = 1;
+
+        } else if (kind->unit && text->len
+                   && contentlib_value_digits(text, &size) != NGX_OK)
         {
             none = 1;
             table->unsized++;
@@ -399,18 +394,12 @@ contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
 
         break;
 
-    case CONTENTLIB_PICTURE_FILE:
-    case CONTENTLIB_PICTURE_THUMBNAIL:
-    case CONTENTLIB_PICTURE_STILL:
-
-        if (kind->address || contentlib_value_absolute(text)) {
-            break;
-        }
-
-        while ((p = strchr(p, '\\')) != NULL) {
-            *p = '/';
-        }
-
+    case CONTENTLIB_PICTURE_ID:
+    case CONTENTLIB_PICTURE_WIDTH:
+    case CONTENTLIB_PICTURE_HEIGHT:
+    case CONTENTLIB_PICTURE_THUMBNAIL_WIDTH:
+    case CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT:
+        none |= contentlib_cell_none(p);
         break;
 
     default:
@@ -419,6 +408,34 @@ contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
 
     if (none) {
         ngx_str_set(text, "");
+    }
+}
+
+
+/* the name of a file may have what looks like an entity */
+
+static void
+contentlib_table_file(const contentlib_picture_column_t *kind,
+    ngx_str_t *text)
+{
+    char  *p;
+
+    contentlib_text_trim(text);
+    text->data[text->len] = '\0';
+
+    contentlib_cell_address(text);
+
+    if (kind->address || contentlib_value_absolute(text)) {
+        contentlib_cell_decode(text);
+        return;
+    }
+
+    p = (char *) text->data;
+
+    /* of Windows */
+
+    while ((p = strchr(p, '\\')) != NULL) {
+        *p = '/';
     }
 }
 

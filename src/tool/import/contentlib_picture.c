@@ -10,6 +10,7 @@
 #include <tool/import/contentlib_picture.h>
 
 #include <text/contentlib_text.h>
+#include <tool/import/contentlib_cell.h>
 #include <tool/import/contentlib_picture_url.h>
 #include <tool/record/contentlib_values.h>
 
@@ -77,6 +78,8 @@ static ngx_int_t contentlib_picture_type(const contentlib_picture_row_t *row,
     contentlib_picture_t *picture);
 static ngx_str_t contentlib_picture_media_type(
     const contentlib_picture_row_t *row);
+static ngx_uint_t contentlib_picture_wrong(
+    const contentlib_picture_row_t *row, contentlib_picture_field_e field);
 static ngx_str_t contentlib_picture_address(
     const contentlib_picture_row_t *row, contentlib_picture_field_e field);
 static ngx_uint_t contentlib_picture_is_name(
@@ -159,6 +162,11 @@ contentlib_picture_read(contentlib_picture_row_t *row,
         case CONTENTLIB_PICTURE_FILE:
         case CONTENTLIB_PICTURE_THUMBNAIL:
         case CONTENTLIB_PICTURE_STILL:
+
+            if (contentlib_picture_wrong(row, i)) {
+                return NGX_ERROR;
+            }
+
             text = contentlib_picture_address(row, i);
             break;
 
@@ -293,6 +301,39 @@ contentlib_picture_media_type(const contentlib_picture_row_t *row)
 }
 
 
+/* what could be an address, but hardly the one that is meant */
+
+static ngx_uint_t
+contentlib_picture_wrong(const contentlib_picture_row_t *row,
+    contentlib_picture_field_e field)
+{
+    char         name[CONTENTLIB_QUOTE_SIZE], quoted[CONTENTLIB_QUOTE_SIZE];
+    const char  *text, *reason;
+
+    text = (char *) row->values[field].text.data;
+
+    if (contentlib_cell_addresses(text)) {
+        reason = "has more than one address";
+
+    } else if (strncasecmp(text, "www.", 4) == 0
+               && !contentlib_picture_is_name(row, field))
+    {
+        reason = "has no \"https://\" before the address";
+
+    } else {
+        return 0;
+    }
+
+    (void) contentlib_message_string(name, row->values[field].name.name);
+    (void) contentlib_message_string(quoted, text);
+
+    (void) contentlib_place_error(&row->csv->place, "column \"%s\" %s: \"%s\"",
+                                  name, reason, quoted);
+
+    return 1;
+}
+
+
 static ngx_str_t
 contentlib_picture_address(const contentlib_picture_row_t *row,
     contentlib_picture_field_e field)
@@ -317,6 +358,7 @@ contentlib_picture_address(const contentlib_picture_row_t *row,
     }
 
     contentlib_picture_url(&name, file, row->csv->pool, &url);
+    contentlib_value_lower(&url);
 
     return url;
 }
@@ -331,8 +373,8 @@ contentlib_picture_drive(const ngx_str_t *name)
 
 
 /*
- * The column of the file tells what the others have.  "HTTP://" and "file://"
- * begin no name, and are errors as addresses.
+ * The column of the file tells what the others have.  "file://" begins no name,
+ * and is an error as an address.
  */
 
 static ngx_uint_t
@@ -368,8 +410,8 @@ contentlib_picture_alt_text(const contentlib_picture_row_t *row)
 
 
 /*
- * What EXIF has in place of ISO 8601: colons in the date, a blank, no zone.
- * Any other text is left to the walk.
+ * What EXIF has in place of ISO 8601: colons in the date, and no zone.  Any
+ * other text is left to the walk.
  */
 
 static ngx_str_t
@@ -377,10 +419,10 @@ contentlib_picture_created(const contentlib_picture_row_t *row)
 {
     char       *form;
     int64_t     time;
+    ngx_int_t   rc;
     ngx_str_t   text, iso;
 
     text = row->values[CONTENTLIB_PICTURE_CREATED].text;
-    iso = text;
 
     if (text.len < sizeof("YYYY:MM:DD HH:MM:SS") - 1) {
         return text;
@@ -391,18 +433,20 @@ contentlib_picture_created(const contentlib_picture_row_t *row)
 
     form[4] = (form[4] == ':') ? '-' : form[4];
     form[7] = (form[7] == ':') ? '-' : form[7];
-    form[10] = (form[10] == ' ') ? 'T' : form[10];
-
-    if (strpbrk(form + 19, "Z+-") == NULL) {
-        iso.len++;
-        form[text.len] = 'Z';
-        form[text.len + 1] = '\0';
-    }
 
     iso.data = (u_char *) form;
+    iso.len = text.len;
 
-    return contentlib_time_parse(&iso, &time) == NGX_OK
-           ? contentlib_time_format(time, form) : text;
+    rc = contentlib_time_parse(&iso, &time);
+
+    if (rc != NGX_OK) {
+        form[iso.len++] = 'Z';
+        form[iso.len] = '\0';
+
+        rc = contentlib_time_parse(&iso, &time);
+    }
+
+    return rc == NGX_OK ? contentlib_time_format(time, form) : text;
 }
 
 
@@ -457,14 +501,7 @@ contentlib_picture_tag(contentlib_picture_row_t *row, ngx_str_t name,
     json_object       *one;
     contentlib_tag_t   tag;
 
-    while (name.len && contentlib_text_blank(name.data[0])) {
-        name.data++;
-        name.len--;
-    }
-
-    while (name.len && contentlib_text_blank(name.data[name.len - 1])) {
-        name.len--;
-    }
+    contentlib_text_trim(&name);
 
     if (name.len == 0) {
         return NGX_OK;

@@ -25,9 +25,16 @@
 
 
 /*
- * YYYY-MM-DDTHH:MM:SSZ, or an offset such as +02:00 in place of Z, with up to
- * nine digits of a fraction, to microseconds since the epoch.  The text ends in
- * a zero byte.  NGX_ERROR if it is something else or no day of a calendar.
+ * A time of ISO 8601 with a zone, to microseconds since the epoch.
+ *
+ * The date is one of the calendar, of a week or of the year: 2024-05-01,
+ * 2024-W18-3 or 2024-122.  "T", "t" or a blank follows, then hours, minutes and
+ * seconds, of which the last ones may be missing, with up to nine digits of a
+ * fraction of the last number behind a point or a comma, and then "Z", "z" or
+ * an offset.  Hyphens and colons may be missing: 20240501T120000+0200.
+ *
+ * The text ends in a zero byte.  NGX_ERROR if it is something else, a leap
+ * second, no day of a calendar, or not in the years 1 to 9999.
  */
 
 ngx_int_t contentlib_time_parse(const ngx_str_t *text, int64_t *time);

@@ -94,6 +94,10 @@ contentlib_value_read(contentlib_field_e type, json_object *json,
         return NULL;
     }
 
+    if (type == CONTENTLIB_FIELD_ADDRESS || type == CONTENTLIB_FIELD_MEDIA) {
+        contentlib_value_lower(&value->text);
+    }
+
     return contentlib_value_check(type, &value->text);
 }
 
@@ -264,8 +268,23 @@ contentlib_value_percent(const ngx_str_t *text)
 ngx_uint_t
 contentlib_value_absolute(const ngx_str_t *text)
 {
-    return (text->len >= 7 && ngx_memcmp(text->data, "http://", 7) == 0)
-           || (text->len >= 8 && ngx_memcmp(text->data, "https://", 8) == 0);
+    return (text->len >= 7
+            && strncasecmp((char *) text->data, "http://", 7) == 0)
+           || (text->len >= 8
+               && strncasecmp((char *) text->data, "https://", 8) == 0);
+}
+
+
+void
+contentlib_value_lower(ngx_str_t *address)
+{
+    size_t  i;
+
+    if (contentlib_value_absolute(address)) {
+        for (i = 0; address->data[i] != ':'; i++) {
+            address->data[i] = (u_char) ngx_tolower(address->data[i]);
+        }
+    }
 }
 
 
@@ -351,7 +370,7 @@ contentlib_value_scheme(const ngx_str_t *text)
 }
 
 
-/* an integer, or digits in a string */
+/* an integer, or digits, also those of "7.0", whose text json-c keeps */
 
 static const char *
 contentlib_value_number(contentlib_field_e type, json_object *json,
@@ -367,9 +386,17 @@ contentlib_value_number(contentlib_field_e type, json_object *json,
     } else {
         text = contentlib_value_string(json);
 
-        if (!json_object_is_type(json, json_type_string)
-            || contentlib_value_digits(&text, number) != NGX_OK)
-        {
+        if (json_object_is_type(json, json_type_double)) {
+            text.data = (u_char *) json_object_get_string(json);
+
+            if (text.data == NULL) {
+                contentlib_no_memory();
+            }
+
+            text.len = ngx_strlen(text.data);
+        }
+
+        if (contentlib_value_digits(&text, number) != NGX_OK) {
             return "is not a whole number";
         }
     }
@@ -399,6 +426,12 @@ contentlib_value_digits(const ngx_str_t *text, int64_t *value)
     }
 
     number = strtoull((char *) text->data, &end, 10);
+
+    /* as programs write numbers of a column in which some are missing */
+
+    if (end[0] == '.' && end[1] == '0') {
+        end += 1 + strspn(end + 1, "0");
+    }
 
     if ((u_char *) end != text->data + text->len) {
         return NGX_ERROR;
@@ -505,38 +538,42 @@ contentlib_value_hint(contentlib_field_e type, const ngx_str_t *text,
 
 
 /*
- * Midnight for a date, "T" for a blank, "Z" for what else means UTC, and
- * hyphens for the colons in a date of exiftool.
+ * Midnight for a date, hyphens for what else separates its numbers, and "Z" for
+ * UTC or no zone.
  */
 
 static const char *
 contentlib_value_hint_time(const ngx_str_t *text,
     char to[CONTENTLIB_QUOTE_SIZE])
 {
-    int        n;
-    size_t     i, len;
-    int64_t    time;
-    ngx_str_t  form;
-    const char *zone;
+    int          n;
+    size_t       i, len;
+    int64_t      time;
+    ngx_str_t    form;
+    const char  *zone;
 
     static const char  pattern[] = "YYYY-MM-DDTHH:MM:SSZ";
 
-    if (text->len < 10 || text->len > 32) {
+    if (text->len < 10 || text->len > CONTENTLIB_TIME_SIZE) {
         return pattern;
     }
 
-    for (len = 11; len < text->len; len++) {
-        if (ngx_strchr("0123456789:.", text->data[len]) == NULL) {
-            break;
-        }
+    len = (text->len == 10)
+          ? 10 : 11 + strspn((char *) text->data + 11, "0123456789:.");
+
+    zone = (char *) text->data + len;
+    zone += (*zone == ' ');
+
+    if (*zone == '\0' || strcmp(zone, "UTC") == 0 || strcmp(zone, "GMT") == 0) {
+        zone = "Z";
     }
 
-    zone = (text->len == len + sizeof("+HH:MM") - 1)
-           ? (char *) text->data + len : "Z";
+    /* Java writes the name of the zone behind its offset */
 
-    n = snprintf(to, CONTENTLIB_QUOTE_SIZE, "\"%.10s%s%.*s%s\"", text->data,
+    n = snprintf(to, CONTENTLIB_QUOTE_SIZE, "\"%.10s%s%.*s%.*s\"", text->data,
                  text->len == 10 ? "T00:00:00" : "T",
-                 text->len == 10 ? 0 : (int) (len - 11), text->data + 11, zone);
+                 text->len == 10 ? 0 : (int) (len - 11), text->data + 11,
+                 (int) strcspn(zone, "["), zone);
 
     /* exiftool writes colons, people write other separators */
 
@@ -548,8 +585,13 @@ contentlib_value_hint_time(const ngx_str_t *text,
 
     form.data = (u_char *) to + 1;
     form.len = (size_t) n - 2;
+    to[n - 1] = '\0';
 
-    return (text->len <= len + 1 || zone[0] != 'Z')
-           && contentlib_time_parse(&form, &time) == NGX_OK
-           ? to : pattern;
+    if (contentlib_time_parse(&form, &time) != NGX_OK) {
+        return pattern;
+    }
+
+    to[n - 1] = '"';
+
+    return to;
 }

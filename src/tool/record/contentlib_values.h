@@ -41,8 +41,9 @@ typedef struct {
 
 
 /*
- * The text is that of a string of the JSON tree, or in the value.  Returns
- * NULL, or what is wrong: "is not a string".
+ * The text is that of a string of the JSON tree, or in the value.  The scheme
+ * of an address is in lower case then, also in the tree.  Returns NULL, or what
+ * is wrong: "is not a string".
  */
 
 const char *contentlib_value_read(contentlib_field_e type, json_object *json,
@@ -61,8 +62,9 @@ const char *contentlib_value_excerpt(contentlib_field_e type,
     json_object *json, char to[CONTENTLIB_EXCERPT_SIZE]);
 
 /*
- * A number in digits; -1, with NGX_ERROR if a byte is no digit,
- * and with NGX_OK above 2^63 - 1.  The text ends in a zero byte.
+ * A number in digits, behind which ".0" may stand; -1, with NGX_ERROR if the
+ * text is something else, and with NGX_OK above 2^63 - 1.  The text ends in a
+ * zero byte.
  */
 
 ngx_int_t contentlib_value_digits(const ngx_str_t *text, int64_t *value);
@@ -79,9 +81,13 @@ ngx_str_t contentlib_value_label(const ngx_str_t *content_type);
 
 ngx_uint_t contentlib_value_percent(const ngx_str_t *text);
 
-/* 1 if an address begins with "http://" or "https://" */
+/* 1 if an address begins with "http://" or "https://", in whatever case */
 
 ngx_uint_t contentlib_value_absolute(const ngx_str_t *text);
+
+/* the scheme of such an address in lower case, as of RFC 3986, 6.2.2.1 */
+
+void contentlib_value_lower(ngx_str_t *address);
 
 /* what is wrong with a media URL, or NULL */
 
