@@ -63,7 +63,7 @@ my @hard = (
         tags => ['hard', tag($escaped, 'escaped')]),
     gif(502, alt_text => "hard $noise",
         tags => ['hard', tag(substr($noise, 0, 400), 'noise')]),
-    image(503, alt_text => 'hard ' . 'a' x 65_000, tags => ['hard']),
+    image(503, alt_text => 'hard ' . 'a' x 64_000, tags => ['hard']),
     gif(504, alt_text => 'hard ' . "\x{2028}" x 7_000, tags => ['hard']),
 );
 my @records = (request_records(460), @hard, collection('hard', $hard[1],

@@ -41,7 +41,7 @@ CONF
 
 # an item has 64 KB
 
-sub words ($n) { join ' ', map { $n * $_ % 99_991 } 1 .. 11_000 }
+sub words ($n) { join ' ', map { $n * $_ % 99_991 } 1 .. 10_800 }
 
 $t->library('library', [map { image($_, alt_text => words($_)) } 1 .. 20]);
 $t->start;

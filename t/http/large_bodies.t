@@ -56,9 +56,9 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, files => {
     }
 CONF
 
-# an item has 64 KB
+# an item has 60 KiB
 
-sub words ($n) { join ' ', map { $n * $_ % 99_991 } 1 .. 11_000 }
+sub words ($n) { join ' ', map { $n * $_ % 99_991 } 1 .. 10_500 }
 
 $t->library('library', [map { image($_, alt_text => words($_)) }
     1 .. $RECORDS]);

@@ -55,6 +55,7 @@ for my $case (
 
 for my $case (
     ['a record that is wrong', { results => [{ slug => 'a' }] }, 'tag "a": missing "name"'],
+    ['a long tag', { results => [{ slug => 'a', name => 'x' x 1000 }] }, 'tag "a": the record would have 1046 bytes, expected at most 1024'],
     ['a suggestion', { results => [{ type => 'collection', text => 'x' }] }, 'record: is neither a content item, nor a tag, nor a collection'])
 {
     my ($name, $body, $message) = @$case;

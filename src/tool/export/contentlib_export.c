@@ -11,6 +11,7 @@
 #include <json/contentlib_json.h>
 #include <library/contentlib_filter.h>
 #include <tool/contentlib_progress.h>
+#include <tool/record/contentlib_fields.h>
 
 #include <limits.h>
 
@@ -121,13 +122,13 @@ contentlib_export_insertions(contentlib_export_t *export, ngx_pool_t *pool)
     insertions = &export->insertions;
 
     p = ngx_pnalloc(pool, export->base_url.len
-                          + sizeof(CONTENTLIB_EXPORT_ROOT));
+                          + sizeof(CONTENTLIB_FIELD_ROOT));
 
     base.data = p;
 
     p = ngx_cpymem(p, export->base_url.data, export->base_url.len);
-    p = ngx_cpymem(p, CONTENTLIB_EXPORT_ROOT,
-                   sizeof(CONTENTLIB_EXPORT_ROOT) - 1);
+    p = ngx_cpymem(p, CONTENTLIB_FIELD_ROOT,
+                   sizeof(CONTENTLIB_FIELD_ROOT) - 1);
 
     base.len = (size_t) (p - base.data);
 

@@ -17,11 +17,6 @@
 #include <tool/contentlib_message.h>
 
 
-/* where the API is below the base URL */
-
-#define CONTENTLIB_EXPORT_ROOT  "/api/v1/"
-
-
 /* takes a line, with the line feed at its end */
 
 typedef void (*contentlib_export_pt)(void *data, const u_char *bytes,

@@ -28,6 +28,11 @@
 #define CONTENTLIB_PLACEHOLDER_QUOTE    "\xfc"
 
 
+/* what "contentlib export" inserts behind the base URL */
+
+#define CONTENTLIB_FIELD_ROOT  "/api/v1/"
+
+
 typedef enum {
     CONTENTLIB_FIELD_ID = 0,            /* from 1 to 2^63 - 1 */
     CONTENTLIB_FIELD_NUMBER,            /* from 0 to 2^53 */

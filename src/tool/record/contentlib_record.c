@@ -89,6 +89,10 @@ static void contentlib_record_fill(contentlib_reader_t *reader,
     json_object *json);
 static void contentlib_record_object(contentlib_reader_t *reader,
     const contentlib_field_t *fields, json_object *json);
+static void contentlib_record_length(contentlib_reader_t *reader,
+    const contentlib_field_t *fields, json_object *json, size_t start);
+static size_t contentlib_record_exported(contentlib_reader_t *reader,
+    size_t start, size_t len);
 static void contentlib_record_field(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *object, ngx_uint_t *found);
 static void contentlib_record_missing(contentlib_reader_t *reader,
@@ -505,6 +509,101 @@ contentlib_record_object(contentlib_reader_t *reader,
         reader->record->head.len = start;
         reader->record->json.len = reader->text.len - start;
     }
+
+    if (reader->errors == 0) {
+        contentlib_record_length(reader, fields, json, start);
+    }
+}
+
+
+/* a record, or a part of it that is a record, too */
+
+static void
+contentlib_record_length(contentlib_reader_t *reader,
+    const contentlib_field_t *fields, json_object *json, size_t start)
+{
+    char                 reason[128], excerpt[CONTENTLIB_EXCERPT_SIZE];
+    size_t               len, most;
+    json_object         *name;
+    contentlib_record_t *record;
+
+    record = reader->record;
+    most = (fields == contentlib_tag_fields) ? CONTENTLIB_RECORD_TAG_LINE
+                                             : CONTENTLIB_RECORD_LINE;
+
+    if (fields != contentlib_tag_fields && fields != contentlib_item_fields
+        && fields != contentlib_collection_fields)
+    {
+        return;
+    }
+
+    len = contentlib_record_exported(reader, start, reader->text.len - start);
+
+    if (fields == contentlib_collection_fields) {
+        len -= contentlib_record_exported(reader, record->head.len,
+                                          record->json.len);
+    }
+
+    if (len <= most) {
+        return;
+    }
+
+    if (reader->depth == 0) {
+        reader->errors++;
+        (void) contentlib_place_error(reader->place, "the record would have "
+                                      "%lu bytes, expected at most %lu",
+                                      (unsigned long) len,
+                                      (unsigned long) most);
+        return;
+    }
+
+    (void) snprintf(reason, sizeof(reason), "would have %lu bytes%s, expected "
+                    "at most %lu", (unsigned long) len,
+                    fields == contentlib_tag_fields ? " as a tag" : "",
+                    (unsigned long) most);
+
+    if (fields == contentlib_tag_fields) {
+        name = json_object_object_get(json, "name");
+
+        contentlib_record_wrong(reader, name, reason,
+                                contentlib_value_excerpt(CONTENTLIB_FIELD_NAME,
+                                                         name, excerpt));
+    } else {
+        contentlib_record_error(reader, "", reason, "");
+    }
+}
+
+
+/* the length of a part of the text in an export without options */
+
+static size_t
+contentlib_record_exported(contentlib_reader_t *reader, size_t start,
+    size_t len)
+{
+    ngx_str_t  url;
+    ngx_uint_t  n[CONTENTLIB_MARK_KINDS];
+    const u_char *p, *last;
+
+    ngx_memzero(n, sizeof(n));
+
+    p = reader->text.data + start;
+
+    for (last = p + len; p < last; p++) {
+        if (*p >= CONTENTLIB_PLACEHOLDER_FIRST) {
+            n[CONTENTLIB_MARK_BASE + *p - CONTENTLIB_PLACEHOLDER_FIRST]++;
+            len--;
+        }
+    }
+
+    if (contentlib_json_escape(reader->media_url, reader->pool, &url)
+        != NGX_OK)
+    {
+        contentlib_no_memory();
+    }
+
+    return len + n[CONTENTLIB_MARK_BASE] * (sizeof(CONTENTLIB_FIELD_ROOT) - 1)
+           + n[CONTENTLIB_MARK_MEDIA] * url.len
+           + n[CONTENTLIB_MARK_PARTNER] * (sizeof("partner") - 1);
 }
 
 

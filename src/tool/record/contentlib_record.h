@@ -23,6 +23,14 @@
 
 #define CONTENTLIB_RECORD_PARTNER  64
 
+/*
+ * Most bytes of a line of "contentlib export" without options: of an item, of a
+ * collection without its preview, which is an item, and of a tag.
+ */
+
+#define CONTENTLIB_RECORD_LINE     (64 * 1024)
+#define CONTENTLIB_RECORD_TAG_LINE 1024
+
 
 typedef struct {
     const char               *name;
