@@ -48,7 +48,8 @@ const contentlib_picture_column_t  contentlib_picture_columns[] = {
     { "thumbnail", CONTENTLIB_PICTURE_THUMBNAIL, 0, 0, 0 },
     { "thumbnail_width", CONTENTLIB_PICTURE_THUMBNAIL_WIDTH, 0, 0, 0 },
     { "thumbnail_height", CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT, 0, 0, 0 },
-    { "still", CONTENTLIB_PICTURE_STILL, 0, 0, 0 }
+    { "still", CONTENTLIB_PICTURE_STILL, 0, 0, 0 },
+    { "animated", CONTENTLIB_PICTURE_ANIMATED, 0, 0, 0 }
 };
 
 
@@ -76,6 +77,8 @@ static ngx_int_t contentlib_picture_read(contentlib_picture_row_t *row,
     contentlib_picture_t *picture);
 static ngx_int_t contentlib_picture_type(const contentlib_picture_row_t *row,
     contentlib_picture_t *picture);
+static ngx_int_t contentlib_picture_animated(
+    const contentlib_picture_row_t *row, contentlib_picture_t *picture);
 static ngx_str_t contentlib_picture_media_type(
     const contentlib_picture_row_t *row);
 static ngx_uint_t contentlib_picture_wrong(
@@ -238,6 +241,11 @@ contentlib_picture_type(const contentlib_picture_row_t *row,
                         || ngx_strcmp(type, "image/apng") == 0
                         || (ngx_strcmp(type, "image/webp") == 0
                             && values[CONTENTLIB_PICTURE_STILL].text.len);
+
+    if (contentlib_picture_animated(row, picture) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
     picture->measured |= picture->animated;
 
     if (picture->video) {
@@ -253,6 +261,33 @@ contentlib_picture_type(const contentlib_picture_row_t *row,
     return (ngx_strncmp(type, "image/", 6) == 0 && !(known && known->unseen))
            || contentlib_value_media_type(&picture->type)
            ? NGX_OK : NGX_DECLINED;
+}
+
+
+/* a picture may have one frame, and any format may have several */
+
+static ngx_int_t
+contentlib_picture_animated(const contentlib_picture_row_t *row,
+    contentlib_picture_t *picture)
+{
+    char         quoted[CONTENTLIB_QUOTE_SIZE];
+    const char  *text;
+
+    text = (char *) row->values[CONTENTLIB_PICTURE_ANIMATED].text.data;
+
+    if (*text == '\0' || picture->video) {
+        return NGX_OK;
+    }
+
+    if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0) {
+        return contentlib_place_error(&row->csv->place, "column \"animated\" "
+                                      "is neither 0 nor 1: \"%s\"",
+                                      contentlib_message_string(quoted, text));
+    }
+
+    picture->animated = (*text == '1');
+
+    return NGX_OK;
 }
 
 

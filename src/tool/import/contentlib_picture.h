@@ -15,7 +15,7 @@
 #include <tool/stage/contentlib_stage.h>
 
 
-#define CONTENTLIB_PICTURE_COLUMNS  31
+#define CONTENTLIB_PICTURE_COLUMNS  32
 
 
 typedef enum {
@@ -35,6 +35,7 @@ typedef enum {
     CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT,
 
     CONTENTLIB_PICTURE_STILL,
+    CONTENTLIB_PICTURE_ANIMATED,
     CONTENTLIB_PICTURE_FIELDS
 } contentlib_picture_field_e;
 
