@@ -13,7 +13,7 @@ use File::Path qw(make_path);
 use File::Temp;
 use Test::More;
 
-our @EXPORT = qw(png jpeg tagged script table rows);
+our @EXPORT = qw(png chunk jpeg tagged script table rows);
 
 my $script = 'conf/contentlib-pictures';
 
@@ -69,21 +69,29 @@ sub tagged ($path, %tags) {
     return put($path, $bytes);
 }
 
-# Status, standard output and standard error.
+# Status, standard output and standard error.  A script that does not end is
+# killed, with its workers.
 
 sub script (@arguments) {
     my ($out, $error) = (File::Temp->new, File::Temp->new);
     my $pid = fork // die "fork: $!";
 
     if (!$pid) {
+        setpgrp 0, 0;
         open STDOUT, '>', $out->filename;
         open STDERR, '>', $error->filename;
         exec { $^X } $^X, $script, @arguments;
     }
 
-    waitpid $pid, 0;
+    local $SIG{ALRM} = sub { kill KILL => -$pid };
 
-    return ($? >> 8, slurp($out->filename), slurp($error->filename));
+    alarm($ENV{TEST_LIMIT} // 120);
+    waitpid $pid, 0;
+    alarm 0;
+
+    my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
+
+    return ($status, slurp($out->filename), slurp($error->filename));
 }
 
 # The table of a run without an error, and its rows as hashes.

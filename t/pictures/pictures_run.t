@@ -17,6 +17,7 @@ my $pictures = "$directory/my \"pictures\" `id` \$HOME it's";
 my @names = ('a b.png', "\xc3\xbcml\xc3\xa4ut.png", 'a#b.png', 'a%41b.png',
     'a%b.png', 'a?b.png', q(q"uo'te.png), '-lead.png', '-', "line\nfeed.png",
     'back\\slash.png', "latin\xe9.png", 'touch x |', '| touch y.png',
+    'a_b-c d', 'photo.jpg', 'V1.2', 'e.txt',
     '>z.png', 'a[1].png', 'x.png[page=1]', '$(id)`id`.png', 'semi;comma,.png',
     'C:/x.png', 'http:/host/z.png', '%s%d.png', ('n' x 251) . '.png');
 
@@ -31,6 +32,12 @@ for my $name (@names) {
 }
 
 put("$pictures/notes.txt", 'a text');
+
+# The server is waited for, so most thumbnails are there.
+
+my ($made) = script($pictures, '--thumbnails', 480);
+
+is($made, 0, 'thumbnails');
 
 my $t = Test::Contentlib::Demo->new(library => $pictures);
 
@@ -53,6 +60,7 @@ for my $item (@items) {
     is(join(' ', map { $t->get($_)->status } @files), '200 200',
         'it and its thumbnail are served');
     is($t->get($files[0])->body, png(12, 9), 'it is the picture');
+    is($t->get($files[0])->header('Content-Type'), 'image/png', 'with its type');
 }
 
 is($t->get('/media/.thumbnails/')->status, 403, 'no list of thumbnails');
@@ -75,14 +83,18 @@ my $build = $t->dir;
 
 $t->stop;
 
-my ($said, $status) = Test::Contentlib::run(sub {
-    chdir $Test::Contentlib::ROOT;
-    @ENV{qw(BUILD PORT LIBRARY NGINX_BINARY)} = ($build, $t->port, $pictures,
-        'true');
-    exec 'sh', 'conf/run';
-});
+sub run ($name, $library) {
+    my ($said, $status) = Test::Contentlib::run(sub {
+        chdir $Test::Contentlib::ROOT;
+        @ENV{qw(BUILD PORT LIBRARY NGINX_BINARY)} = ($build, $t->port, $library,
+            'true');
+        exec 'sh', 'conf/run';
+    });
 
-is($status, 0, 'a second time') or diag($said);
+    is($status, 0, $name) or diag($said);
+}
+
+run('a second time', $pictures);
 
 my ($library) = glob "$build/pictures-*.db";
 my %after = map { '/media/' . $_->{static_image} => $_->{id} }
@@ -91,3 +103,12 @@ my %after = map { '/media/' . $_->{static_image} => $_->{id} }
 is(delete $after{'/media/added.png'}, @names + 2, 'a new id for the new file');
 is(delete $after{'/media/new%20name.png'}, @names + 1, 'and the renamed one');
 is_deeply(\%after, \%id, 'the others have theirs');
+
+# Thumbnails in a directory that contentlib-pictures refuses are elsewhere.
+
+mkdir "$directory/$_" for qw(few other);
+put("$directory/few/a.png", png(3, 3));
+symlink '../other', "$directory/few/.thumbnails";
+run('thumbnails in a linked directory', "$directory/few");
+is(join(' ', ContentlibTool::contents("$directory/other")), '', 'are not there');
+is(scalar(() = glob "$build/pictures-*/480/*.webp"), 1, 'but below build/');

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# contentlib-pictures --thumbnails makes the thumbnails that are missing, or are
-# of another time than their picture.
+# contentlib-pictures --thumbnails makes the thumbnails that are missing.  Their
+# names change with their pictures.
 
 use v5.36;
 
@@ -86,23 +86,59 @@ my $after = written();
 delete $after->{$moves->{still} =~ s{.*/}{}r};
 is_deeply($after, $before, 'the other files are the same');
 
-# An older and a newer picture, and a thumbnail that is gone.
+# A thumbnail that is gone is made again.
+
+my $name = $moves->{still} =~ s{.*/}{}r;
 
 $before = written();
-utime 1, 1, "$directory/tiny.png";
-put("$directory/moves.gif", $gif);
-utime 2_000_000_000, 2_000_000_000, "$directory/moves.gif";
-unlink "$directory/$moves->{still}";
-%row = map { $_->{url} => $_ } rows(table(@options));
+unlink "$small/$name";
+table(@options);
 $after = written();
+is(join(' ', sort keys %$after), join(' ', sort keys %$before), 'the same files');
+is(join(' ', grep { $before->{$_} ne $after->{$_} } keys %$after), $name,
+    'of which one is made again');
 
-my @made = grep { $before->{$_} ne $after->{$_} } sort keys %$after;
+# A changed picture gets another name, whatever its time says.
 
-is("@made", join(' ', sort map { s{.*/}{}r } $row{'tiny.png'}{thumbnail},
-    $row{'moves.gif'}{still}, $moves->{still}), 'they are made again');
-is((stat "$directory/$row{'moves.gif'}{still}")[9], 2_000_000_000,
-    'a thumbnail has the time of its picture');
-is(join(' ', grep { !/^\w+\.webp$/ } keys %$after), '', 'nothing else is there');
+sub named ($url) { row($url)->{thumbnail} }
+
+sub changed ($name, $change) {
+    my $url = 'a%20b.jpg';
+    my $path = "$directory/a b.jpg";
+    my ($old, $time) = (named($url), (Time::HiRes::stat($path))[9]);
+
+    $change->($path);
+    Time::HiRes::utime($time, $time, $path);
+
+    my $row = row($url);
+
+    isnt($row->{thumbnail}, $old, "$name: another name");
+    ok(-s "$directory/$row->{thumbnail}", "$name: of a file");
+
+    return $row;
+}
+
+$turned = changed('another orientation', sub ($path) {
+    my $size = -s $path;
+
+    tagged($path, Orientation => 1);
+    is(-s $path, $size, 'the size stays');
+});
+is("@$turned{qw(thumbnail_width thumbnail_height)}", '20 13', 'turned');
+changed('another size', sub ($path) { put($path, slurp($path) . ' ') });
+changed('other bytes', sub ($path) {
+    put($path, slurp($path) =~ s/Secret/Public/r);
+});
+
+my $old = named('tiny.png');
+
+utime 1, 1, "$directory/tiny.png";
+isnt(named('tiny.png'), $old, 'another time: another name');
+$old = named('tiny.png');
+put("$directory/moves.gif", $gif);
+is(named('tiny.png'), $old, 'another picture: the same name');
+is(join(' ', grep { !/^[0-9a-f]{32}\.webp(?:\.unused)?$/ } contents($small)), '',
+    'nothing else is there');
 
 # Another size, and the still of a video.
 

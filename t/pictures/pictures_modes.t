@@ -1,0 +1,48 @@
+#!/usr/bin/perl
+
+# Whatever the umask is, thumbnails and their directories are as readable as the
+# library.
+
+use v5.36;
+
+use lib 't/lib';
+use ContentlibPictures;
+use ContentlibTool;
+use Test::More;
+
+
+sub mode ($path) { sprintf '%o', (stat $path)[2] & 07777 }
+
+for my $umask (077, 0) {
+    my $directory = directory();
+    my $small = "$directory/new/small";
+
+    put("$directory/a.png", png(9, 9));
+    put("$directory/b", png(9, 9));
+
+    my $before = umask $umask;
+    my ($row) = rows(table("$directory", '--thumbnails', 5, '--thumbnail-dir',
+        $small));
+    my $library = imports($directory, 'library.db', "file\na.png\n", '--format',
+        'csv');
+
+    umask $before;
+    is(mode($library), '644', sprintf 'umask %03o: the library', $umask);
+    is(mode("$directory/$row->{thumbnail}"), '644', 'a thumbnail');
+    is(join(' ', map { mode($_) } "$directory/new", $small, "$small/5",
+        "$small/full"), '755 755 755 755', 'the directories');
+}
+
+# Directories that an earlier run made.
+
+my $directory = directory();
+
+put("$directory/a.png", png(9, 9));
+mkdir "$directory/$_" for '.thumbnails', '.thumbnails/5';
+chmod 0700, "$directory/.thumbnails";
+chmod 0777, "$directory/.thumbnails/5";
+table("$directory", '--thumbnails', 5);
+is(join(' ', map { mode("$directory/$_") } '.thumbnails', '.thumbnails/5'),
+    '755 755', 'directories that are there');
+
+done_testing();
