@@ -50,14 +50,43 @@ is(seen('127.0.0.3', @from, @proto, @host),
 is(seen('127.0.0.1', 'X-Forwarded-For' => '10.9.9.9, 192.0.2.7'),
     'http://inner.example 192.0.2.7', 'a chain of addresses');
 
-# invalid values
+# The first value of a list counts, in any case.  Anything else than a scheme or
+# a host is ignored.
 
-is(seen('127.0.0.1', 'X-Forwarded-Proto' => $_),
-    'http://inner.example 127.0.0.1', "scheme \"$_\"")
-    for 'ftp', 'https, http', '1:https', '';
-is(seen('127.0.0.1', 'X-Forwarded-Host' => $_),
-    'http://inner.example 127.0.0.1', "host \"$_\"")
-    for 'a.example, b.example', 'a.example/x', '"', 'a.example:x', '';
+my @schemes = (
+    [https => 'https'], [HTTPS => 'https'], [Https => 'https'],
+    ['https,http' => 'https'], ['https , http' => 'https'],
+    ["\thttps\t" => 'https'], [', https' => 'https'], ['https,' => 'https'],
+    ['http,https' => 'http'], ['HTTP, HTTPS' => 'http'], [http => 'http'],
+    map { [$_ => 'http'] } 'ftp', 'ftp, https', 'https http', 'httpsx',
+        '1:https', 'https://', '"https"', ',', '',
+);
+
+is(seen('127.0.0.1', 'X-Forwarded-Proto' => $_->[0]),
+    "$_->[1]://inner.example 127.0.0.1", "scheme \"$_->[0]\"") for @schemes;
+
+my @names = ('api.example.com', 'API.Example.COM', 'localhost', 'a.example.',
+    'my_host.example', 'xn--bcher-kva.example', 'a~b', 'a-.example', '1a',
+    '192.0.2.1', 'b%C3%BCcher.example', "!\$&'()*+;=", 'a' x 255, '[::]',
+    '[::1]', '[2001:db8::1]', '[2001:DB8::1]', '[1:2:3:4:5:6:7:8]',
+    '[1:2:3:4:5:6:7::]', '[::2:3:4:5:6:7:8]', '[::ffff:192.0.2.1]');
+my @hosts = (
+    map({ my $name = $_; ([$name => $name], ["$name:8443" => "$name:8443"],
+        ["\t$name , proxy.internal" => $name],
+        ["$name:1,[::1],a" => "$name:1"]) } @names),
+    ['api.example.com:' => 'api.example.com:'],
+    [', api.example.com' => 'api.example.com'],
+    map { [$_ => 'inner.example'] } 'a.example/x', 'a.example:x',
+        'a.example:8443:1', 'a.example:123456', 'a.example b.example',
+        'a.example/x, b.example', 'user@a.example', 'http://a.example',
+        '"a.example"', '"', '<a>', 'a\\b', 'a?b', 'a#b', 'a|b', 'a%', 'a%2',
+        'a%zz', "b\xfccher", 'a' x 256, '2001:db8::1', '[2001:db8::1',
+        '[1.2.3.4]', '[a]', '[::g]', '[::1]x', '[::1%25eth0]', '[]', ':80',
+        ',', '',
+);
+
+is(seen('127.0.0.1', 'X-Forwarded-Host' => $_->[0]),
+    "http://$_->[1] 127.0.0.1", "host \"$_->[0]\"") for @hosts;
 
 # headers of other clients are ignored
 
