@@ -46,7 +46,8 @@ for my $key ($key, uc $key, 'c4e1a2b39f8d47065e6f7a8b9c0d1e2f') {
     my $r = $t->get('/api/v1/tags/', with("Bearer $key"));
 
     is($r->status . ' ' . $r->json->{count}, '200 5', "key $key");
-    is($r->header('Cache-Control'), 'private', 'for this client only');
+    is($r->header('Cache-Control'), 'private, no-cache',
+        'for this client only');
     api_headers_ok($r);
 }
 

@@ -67,7 +67,8 @@ for my $answer (200, 204) {
     my $r = $t->get($path, 'X-Answer' => $answer);
 
     is($r->status . ' ' . $r->json->{count}, '200 5', "$answer of the service");
-    is($r->header('Cache-Control'), 'private', 'for this client only');
+    is($r->header('Cache-Control'), 'private, no-cache',
+        'for this client only');
     api_headers_ok($r);
 }
 

@@ -7,6 +7,7 @@ package Test::Contentlib::Recipe;
 #     /srv/library/, /etc/nginx/,
 #     /var/cache/nginx/,
 #     /var/log/nginx/             the directory of the test
+#     /usr/share/contentlib/      conf
 #
 #     my $t = recipe('cors', records => [...]);
 #
@@ -24,8 +25,10 @@ use Test::Contentlib ();
 use Test::Contentlib::Source;
 
 our @EXPORT = qw(recipe recipe_commands recipe_files refused_is);
+our @EXPORT_OK = qw(placed);
 
-my %port = (80 => '%%PORT%%', 443 => '%%PORT_1%%', 8081 => '%%PORT_2%%');
+my %port = (80 => '%%PORT%%', 443 => '%%PORT_1%%', 8080 => '%%PORT%%',
+    8081 => '%%PORT_2%%');
 my $directories =
     qr{/(?:srv/library|etc/nginx|var/cache/nginx|var/log/nginx)/};
 
@@ -41,14 +44,21 @@ sub recipe ($name, %arg) {
         $text =~ s/\Q$from/$to/g or die "$name: there is no $from";
     }
 
-    $text =~ s{^(\s*listen\s+)(?:127\.0\.0\.1:)?(\d+)\b}
-        {$1 . '127.0.0.1:' . ($port{$2} // die "port $2")}gme;
-    $text =~ s{(http://127\.0\.0\.1:)(\d+)\b}{$1 . ($port{$2} // $2)}ge;
-    $text =~ s{$directories}{%%DIR%%/}g;
+    $text = placed($text);
 
     return Test::Contentlib->new(%arg, http => <<"EOT");
 $text
 EOT
+}
+
+sub placed ($text) {
+    $text =~ s{^(\s*listen\s+)(?:127\.0\.0\.1:)?(\d+)\b}
+        {$1 . '127.0.0.1:' . ($port{$2} // die "port $2")}gme;
+    $text =~ s{(http://127\.0\.0\.1:)(\d+)\b}{$1 . ($port{$2} // $2)}ge;
+    $text =~ s{$directories}{%%DIR%%/}g;
+    $text =~ s{/usr/share/contentlib/}{$Test::Contentlib::ROOT/conf/}g;
+
+    return $text;
 }
 
 # Their names.
