@@ -68,7 +68,7 @@ my @files = sort grep { $installed{$_} !~ /^d/ } keys %installed;
 my %found;
 
 for my $file (@files) {
-    my @in = grep { $file =~ m{^\Q$_\E/} } map { @$_ } values %list;
+    my @in = grep { $file =~ m{^\Q$_\E(?:/|$)} } map { @$_ } values %list;
 
     is(scalar @in, 1, "$file is in a package");
     is($installed{$file}, $file =~ m{^usr/bin/} ? 'f 755' : 'f 644',
@@ -90,6 +90,7 @@ is(join(' ', map { "$_ $installed{$_}" } grep { $installed{$_} =~ /^d/ }
 
 my %same = (
     map({ ("share/contentlib/$_" => "data/$_") } qw(openapi.yaml schema.sql)),
+    map({ ("share/contentlib/$_" => "conf/$_") } qw(media.conf searches.conf)),
     map({ ("share/contentlib/$_" => "data/$_") }
         map { s{.*(?=explorer/)}{}r }
         glob "$Test::Contentlib::ROOT/data/explorer/*"),
@@ -154,8 +155,8 @@ is(slurp("$local/share/nginx/modules-available/mod-http-contentlib.conf"),
 like(slurp("$local/share/contentlib/explorer.conf"),
     qr{alias +/usr/local/share/contentlib/explorer/;}, 'its explorer');
 like(slurp("$etc/sites-available/contentlib"),
-    qr{^ *include +/usr/local/share/contentlib/explorer\[\.\]conf;}m,
-    'its site');
+    qr{^ *include +/usr/local/share/contentlib/$_;}m, "its site: $_")
+    for 'explorer\[\.\]conf', 'media\.conf', 'searches\.conf';
 
 make('uninstall', 'PREFIX=/usr/local');
 is(scalar tree(), $before, 'nothing is left');
