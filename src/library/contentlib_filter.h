@@ -106,9 +106,9 @@ void contentlib_filter_part(contentlib_db_t *db, contentlib_posting_e kind,
  *
  * If that finds nothing, the nearest terms take the place of those that no item
  * has: of a single term, the tiers are alt texts that are a nearest term, those
- * that begin with one, and items that have one, the nearest first.  If still no
- * item has all terms, the tiers are the items that have some of them, those
- * with more terms first.  Of a long value the first eight terms count here.
+ * that begin with one, and items that have one.  If still no item has all
+ * terms, the tiers are the items that have some of them, those with more terms
+ * first.  Of a long value the first eight terms count here.
  *
  * The tiers are in the pool, the first one first; no item is in two of them.
  * After an error they may be NULL.

@@ -3,22 +3,14 @@
  * Copyright (C) contentlib authors
  *
  * Each tier is a set of items; in the end, what is in a tier is taken out of
- * those after it.  If there is nothing, terms that are spelled like those of
- * the value are looked for, among all terms of about the same length that begin
- * with the same character.
+ * those after it.  If there is nothing, the terms of the library that are
+ * nearest to those of the value are looked for.
  */
 
 
 #include <library/contentlib_filter.h>
+#include <library/contentlib_nearest.h>
 #include <text/contentlib_text.h>
-
-
-/* the nearest terms: how many, their differences, and characters */
-
-#define CONTENTLIB_NEAREST_TERMS     8
-#define CONTENTLIB_NEAREST_MOST      2
-#define CONTENTLIB_NEAREST_SHORTEST  4
-#define CONTENTLIB_NEAREST_LONG      7      /* may have more differences */
 
 
 /* the tiers, in their order */
@@ -34,19 +26,14 @@ typedef enum {
 
 
 typedef struct {
-    ngx_str_t                  term;        /* in the pool */
-    ngx_uint_t                 distance;
-} contentlib_nearest_t;
-
-
-typedef struct {
-    contentlib_db_t           *db;
-    ngx_pool_t                *pool;
-    ngx_str_t                  value;       /* without blanks around it */
-    ngx_str_t                  folded;
-    ngx_str_t                  terms;       /* with a space between two */
-    contentlib_set_t         **tiers;
-    contentlib_set_t          *found;       /* with one term */
+    contentlib_db_t             *db;
+    ngx_pool_t                  *pool;
+    ngx_str_t                    value;     /* without blanks around it */
+    ngx_str_t                    folded;
+    ngx_str_t                    terms;     /* with a space between two */
+    contentlib_nearest_value_t   nearest;
+    contentlib_set_t           **tiers;
+    contentlib_set_t            *found;     /* with one term */
 } contentlib_relevance_t;
 
 
@@ -66,10 +53,6 @@ static void contentlib_relevance_near(contentlib_relevance_t *search,
     const ngx_str_t *term, ngx_uint_t last);
 static ngx_uint_t contentlib_relevance_separate(
     contentlib_relevance_t *search);
-static ngx_uint_t contentlib_nearest_find(contentlib_db_t *db,
-    const ngx_str_t *term, ngx_pool_t *pool, contentlib_nearest_t *nearest);
-static void contentlib_nearest_add(contentlib_nearest_t *nearest,
-    const contentlib_nearest_t *near, ngx_uint_t *n);
 
 
 void
@@ -87,9 +70,13 @@ contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
         }
     }
 
+    ngx_memzero(&search, sizeof(contentlib_relevance_t));
+
     search.db = db;
     search.pool = pool;
     search.tiers = tiers;
+    search.nearest.db = db;
+    search.nearest.pool = pool;
     search.found = contentlib_filter_set(db, pool, db->meta.items);
 
     if (search.found == NULL
@@ -284,25 +271,23 @@ contentlib_relevance_part(contentlib_relevance_t *search)
 }
 
 
-/* a single term: the tiers are those of texts, and one for each distance */
+/* a single term: the tiers are those of texts, and one for other items */
 
 static void
 contentlib_relevance_nearest(contentlib_relevance_t *search)
 {
-    ngx_uint_t            i, n;
-    contentlib_nearest_t  nearest[CONTENTLIB_NEAREST_TERMS];
+    ngx_uint_t                   i;
+    const contentlib_nearest_t  *near;
 
-    n = contentlib_nearest_find(search->db, &search->terms, search->pool,
-                                nearest);
+    near = contentlib_nearest_find(&search->nearest, &search->terms);
 
-    for (i = 0; i < n; i++) {
-        search->terms = nearest[i].term;
+    for (i = 0; near && i < near->n; i++) {
+        search->terms = near->nearest[i];
 
         contentlib_relevance_text(search);
         contentlib_filter_postings(search->db, CONTENTLIB_POSTING_TERM,
-                           &search->terms,
-                           search->tiers[CONTENTLIB_RELEVANCE_TEXT_BEGINNING
-                                         + nearest[i].distance]);
+                                   &search->terms,
+                                   search->tiers[CONTENTLIB_RELEVANCE_TAG]);
     }
 }
 
@@ -364,8 +349,8 @@ static void
 contentlib_relevance_near(contentlib_relevance_t *search,
     const ngx_str_t *term, ngx_uint_t last)
 {
-    ngx_uint_t            i, n;
-    contentlib_nearest_t  nearest[CONTENTLIB_NEAREST_TERMS];
+    ngx_uint_t                   i;
+    const contentlib_nearest_t  *near;
 
     contentlib_set_clear(search->found);
 
@@ -381,11 +366,11 @@ contentlib_relevance_near(contentlib_relevance_t *search,
         return;
     }
 
-    n = contentlib_nearest_find(search->db, term, search->pool, nearest);
+    near = contentlib_nearest_find(&search->nearest, term);
 
-    for (i = 0; i < n; i++) {
+    for (i = 0; near && i < near->n; i++) {
         contentlib_filter_postings(search->db, CONTENTLIB_POSTING_TERM,
-                                   &nearest[i].term, search->found);
+                                   &near->nearest[i], search->found);
     }
 }
 
@@ -410,90 +395,4 @@ contentlib_relevance_separate(contentlib_relevance_t *search)
     }
 
     return !contentlib_set_is_empty(seen);
-}
-
-
-/*
- * The terms that are nearest to a term, the nearest ones first: one insertion,
- * deletion, replacement or exchange of neighbours away, or two if the term has
- * seven characters or more.  A term of less than four characters has none.  The
- * first character is the same.  Returns their number.
- */
-
-static ngx_uint_t
-contentlib_nearest_find(contentlib_db_t *db, const ngx_str_t *term,
-    ngx_pool_t *pool, contentlib_nearest_t *nearest)
-{
-    u_char                  end[sizeof("\xf4\xbf\xbf\xbf\xff")];
-    ngx_str_t               key, first, last;
-    ngx_uint_t              n, most;
-    contentlib_nearest_t    near;
-    contentlib_statement_e  sql;
-
-    n = contentlib_text_length(term);
-
-    if (n < CONTENTLIB_NEAREST_SHORTEST
-        || n > CONTENTLIB_DISTANCE_LONGEST - CONTENTLIB_NEAREST_MOST)
-    {
-        return 0;
-    }
-
-    most = n < CONTENTLIB_NEAREST_LONG ? 1 : CONTENTLIB_NEAREST_MOST;
-
-    /* no byte of UTF-8 is 0xff */
-
-    first = *term;
-    first.len = contentlib_text_next(term->data, term->data + term->len);
-
-    last.data = end;
-    last.len = first.len + 1;
-    *ngx_cpymem(end, first.data, first.len) = 0xff;
-
-    sql = CONTENTLIB_SQL_TERMS;
-
-    contentlib_db_bind_integer(db, sql, 1, CONTENTLIB_POSTING_TERM);
-    contentlib_db_bind_text(db, sql, 2, &first);
-    contentlib_db_bind_text(db, sql, 3, &last);
-    contentlib_db_bind_integer(db, sql, 4, (int64_t) (n - most));
-    contentlib_db_bind_integer(db, sql, 5, (int64_t) (n + most));
-
-    n = 0;
-
-    while (contentlib_db_step(db, sql) == NGX_OK) {
-
-        key = contentlib_db_text_bytes(db, sql, 0);
-        near.distance = contentlib_distance(term, &key);
-
-        /* to SQLite, a damaged character has any number of bytes */
-
-        if (near.distance <= most && key.len <= CONTENTLIB_FILTER_MAX
-            && (n < CONTENTLIB_NEAREST_TERMS
-                || near.distance < nearest[n - 1].distance))
-        {
-            near.term = contentlib_db_text(db, sql, 0, pool);
-            contentlib_nearest_add(nearest, &near, &n);
-        }
-    }
-
-    return contentlib_db_reset(db, sql) == NGX_OK ? n : 0;
-}
-
-
-/* behind those that are as near; the farthest one has no room */
-
-static void
-contentlib_nearest_add(contentlib_nearest_t *nearest,
-    const contentlib_nearest_t *near, ngx_uint_t *n)
-{
-    ngx_uint_t  i;
-
-    if (*n < CONTENTLIB_NEAREST_TERMS) {
-        (*n)++;
-    }
-
-    for (i = *n - 1; i > 0 && nearest[i - 1].distance > near->distance; i--) {
-        nearest[i] = nearest[i - 1];
-    }
-
-    nearest[i] = *near;
 }

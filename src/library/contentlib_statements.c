@@ -64,10 +64,11 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT block, positions FROM posting"
         " WHERE kind = ?1 AND key >= ?2 AND key <= ?3",
 
-    [CONTENTLIB_SQL_TERMS] =
-        "SELECT DISTINCT key FROM posting"
-        " WHERE kind = ?1 AND key >= ?2 AND key <= ?3"
-        " AND length(key) BETWEEN ?4 AND ?5",
+    /* a blob is greater than all texts */
+
+    [CONTENTLIB_SQL_KEY_FROM] =
+        "SELECT key FROM posting"
+        " WHERE kind = ?1 AND key >= ?2 AND key < x'' ORDER BY key LIMIT 1",
 
     [CONTENTLIB_SQL_ITEMS_WITH] =
         "SELECT position FROM item_text"

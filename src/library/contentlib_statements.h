@@ -25,7 +25,7 @@ typedef enum {
     CONTENTLIB_SQL_COLLECTION,
 
     CONTENTLIB_SQL_POSTINGS,
-    CONTENTLIB_SQL_TERMS,                   /* of so many characters */
+    CONTENTLIB_SQL_KEY_FROM,                /* the first one */
 
     CONTENTLIB_SQL_ITEMS_WITH,              /* a part */
     CONTENTLIB_SQL_WORDS_WITH,

@@ -2,99 +2,220 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The optimal string alignment distance, row by row.  What is not UTF-8 ends a
- * text.
+ * The optimal string alignment distance, row by row.  If all distances of a row
+ * are too large, they also are in the rows of all texts with this beginning: an
+ * exchange of characters is not less than a replacement of the first one.
+ *
+ * Cells that are further from the diagonal than the largest distance cannot be
+ * near.  Those beside the others have a distance that is too large.
  */
 
 
-#include <text/contentlib_text.h>
+#include <text/contentlib_distance.h>
 
 #include <utf8proc.h>
 
 
-typedef struct {
-    ngx_uint_t         n;
-    utf8proc_int32_t   codes[CONTENTLIB_DISTANCE_LONGEST];
-} contentlib_distance_codes_t;
+#define CONTENTLIB_DISTANCE_NONE  -1        /* no character */
+#define CONTENTLIB_DISTANCE_LAST  0x10ffff
 
 
-static void contentlib_distance_decode(contentlib_distance_codes_t *codes,
-    const ngx_str_t *text);
-static void contentlib_distance_row(const contentlib_distance_codes_t *a,
-    const contentlib_distance_codes_t *b, ngx_uint_t i, ngx_uint_t *row,
-    const ngx_uint_t *above, const ngx_uint_t *above2);
+static ngx_uint_t contentlib_distance_row(contentlib_distance_t *distance,
+    ngx_uint_t i, int32_t code);
+static void contentlib_distance_seek(contentlib_distance_t *distance,
+    ngx_uint_t i, int32_t code);
+static int32_t contentlib_distance_next(contentlib_distance_t *distance,
+    ngx_uint_t i, int32_t code);
+
+
+void
+contentlib_distance_begin(contentlib_distance_t *distance,
+    const ngx_str_t *term, ngx_uint_t most, ngx_uint_t same_first)
+{
+    size_t      at;
+    ngx_uint_t  n;
+
+    n = 0;
+
+    for (at = 0; at < term->len; n++) {
+        at += (size_t) utf8proc_iterate(term->data + at,
+                                        (utf8proc_ssize_t) (term->len - at),
+                                        &distance->term[n]);
+        distance->rows[0][n] = (u_char) n;
+    }
+
+    distance->rows[0][n] = (u_char) n;
+
+    distance->n = n;
+    distance->most = most;
+    distance->same_first = same_first;
+    distance->ends[0] = 0;
+
+    contentlib_distance_seek(distance, 1, CONTENTLIB_DISTANCE_NONE);
+}
 
 
 ngx_uint_t
-contentlib_distance(const ngx_str_t *one, const ngx_str_t *other)
-{
-    ngx_uint_t                   i;
-    contentlib_distance_codes_t  a, b;
-    ngx_uint_t                   rows[3][CONTENTLIB_DISTANCE_LONGEST + 1];
-
-    contentlib_distance_decode(&a, one);
-    contentlib_distance_decode(&b, other);
-
-    for (i = 0; i <= b.n; i++) {
-        rows[0][i] = i;
-    }
-
-    for (i = 1; i <= a.n; i++) {
-        contentlib_distance_row(&a, &b, i, rows[i % 3], rows[(i + 2) % 3],
-                                rows[(i + 1) % 3]);
-    }
-
-    return rows[a.n % 3][b.n];
-}
-
-
-static void
-contentlib_distance_decode(contentlib_distance_codes_t *codes,
+contentlib_distance_near(contentlib_distance_t *distance,
     const ngx_str_t *text)
 {
-    const u_char      *p, *last;
+    size_t             at;
+    int32_t            code;
+    ngx_uint_t         i, near;
     utf8proc_ssize_t   len;
 
-    p = text->data;
-    last = text->data + text->len;
+    at = 0;
+    code = CONTENTLIB_DISTANCE_NONE;
 
-    for (codes->n = 0; codes->n < CONTENTLIB_DISTANCE_LONGEST; codes->n++) {
+    for (i = 1; at < text->len; i++) {
 
-        len = utf8proc_iterate(p, last - p, &codes->codes[codes->n]);
+        len = utf8proc_iterate(text->data + at,
+                               (utf8proc_ssize_t) (text->len - at), &code);
 
-        if (p == last || len <= 0) {
+        if (len <= 0) {
+            code = CONTENTLIB_DISTANCE_LAST;
             break;
         }
 
-        p += len;
+        if (!contentlib_distance_row(distance, i, code)) {
+            break;
+        }
+
+        at += (size_t) len;
+        distance->ends[i] = at;
+        code = CONTENTLIB_DISTANCE_NONE;
     }
+
+    near = at == text->len && i - 1 + distance->most >= distance->n
+           && distance->rows[i - 1][distance->n] <= distance->most;
+
+    ngx_memcpy(distance->bytes, text->data, at);
+
+    contentlib_distance_seek(distance, i, code);
+
+    return near;
 }
 
 
-/* the distances of the first "i" characters to those of "b" */
+/*
+ * The distances of a text whose first "i" characters end in "code", and whose
+ * others have their rows.  0 if no text that begins so is near.
+ */
 
-static void
-contentlib_distance_row(const contentlib_distance_codes_t *a,
-    const contentlib_distance_codes_t *b, ngx_uint_t i, ngx_uint_t *row,
-    const ngx_uint_t *above, const ngx_uint_t *above2)
+static ngx_uint_t
+contentlib_distance_row(contentlib_distance_t *distance, ngx_uint_t i,
+    int32_t code)
 {
-    ngx_uint_t               j, least;
-    const utf8proc_int32_t  *one, *other;
+    u_char         *row, *above, *above2;
+    int32_t        *term, *text;
+    ngx_uint_t      j, first, last, far, least, near;
 
-    one = &a->codes[i - 1];
-    row[0] = i;
+    text = distance->text;
+    text[i] = code;
 
-    for (j = 1; j <= b->n; j++) {
-        other = &b->codes[j - 1];
+    if (i == 1 && distance->same_first && code != distance->term[0]) {
+        return 0;
+    }
 
-        least = above[j - 1] + (*one != *other);
-        least = ngx_min(least, above[j] + 1);
-        least = ngx_min(least, row[j - 1] + 1);
+    far = distance->most + 1;
+    first = i > far ? i - distance->most : 1;
+    last = ngx_min(i + distance->most, distance->n);
 
-        if (i > 1 && j > 1 && one[0] == other[-1] && one[-1] == other[0]) {
-            least = ngx_min(least, above2[j - 2] + 1);
+    row = distance->rows[i];
+    above = distance->rows[i - 1];
+    above2 = i > 1 ? distance->rows[i - 2] : NULL;
+
+    row[first - 1] = (u_char) ngx_min(i, far);
+    least = row[first - 1];
+
+    for (j = first; j <= last; j++) {
+        term = &distance->term[j - 1];
+
+        near = (ngx_uint_t) above[j - 1] + (code != term[0]);
+        near = ngx_min(near, (ngx_uint_t) above[j] + 1);
+        near = ngx_min(near, (ngx_uint_t) row[j - 1] + 1);
+
+        if (above2 && j > 1 && code == term[-1] && text[i - 1] == term[0]) {
+            near = ngx_min(near, (ngx_uint_t) above2[j - 2] + 1);
         }
 
-        row[j] = least;
+        row[j] = (u_char) near;
+        least = ngx_min(least, near);
     }
+
+    if (last < distance->n) {
+        row[last + 1] = (u_char) far;
+    }
+
+    return least <= distance->most;
+}
+
+
+/*
+ * The next text begins as the last one, up to a greater character in place of
+ * "code", the one at "i", or of one before it.
+ */
+
+static void
+contentlib_distance_seek(contentlib_distance_t *distance, ngx_uint_t i,
+    int32_t code)
+{
+    ngx_str_null(&distance->from);
+
+    for ( ;; ) {
+        code = contentlib_distance_next(distance, i, code);
+
+        if (code != CONTENTLIB_DISTANCE_NONE) {
+            break;
+        }
+
+        if (--i == 0) {
+            return;
+        }
+
+        code = distance->text[i];
+    }
+
+    distance->from.data = distance->bytes;
+    distance->from.len = distance->ends[i - 1];
+    distance->from.len += (size_t) utf8proc_encode_char(code,
+                                      distance->bytes + distance->from.len);
+}
+
+
+/* the least character above "code" with which a text can be near, or NONE */
+
+static int32_t
+contentlib_distance_next(contentlib_distance_t *distance, ngx_uint_t i,
+    int32_t code)
+{
+    int32_t     term, least;
+    ngx_uint_t  j, first, last;
+
+    least = CONTENTLIB_DISTANCE_NONE;
+
+    if (contentlib_distance_row(distance, i, CONTENTLIB_DISTANCE_NONE)) {
+
+        if (code < CONTENTLIB_DISTANCE_LAST) {
+            least = code == 0xd7ff ? 0xe000 : code + 1;
+        }
+
+        return least;
+    }
+
+    first = i > distance->most ? i - distance->most : 1;
+    last = ngx_min(i + distance->most, distance->n);
+
+    for (j = first; j <= last; j++) {
+        term = distance->term[j - 1];
+
+        if (term > code
+            && (least == CONTENTLIB_DISTANCE_NONE || term < least)
+            && contentlib_distance_row(distance, i, term))
+        {
+            least = term;
+        }
+    }
+
+    return least;
 }

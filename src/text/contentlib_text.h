@@ -99,14 +99,5 @@ size_t contentlib_term_text(u_char *to, size_t size, const ngx_str_t *text);
 
 ngx_uint_t contentlib_term_unspaced(const ngx_str_t *text);
 
-/*
- * How many characters are inserted, removed, replaced, or exchanged with the
- * next one between two texts, of which the first characters count.
- */
-
-#define CONTENTLIB_DISTANCE_LONGEST  64
-
-ngx_uint_t contentlib_distance(const ngx_str_t *one, const ngx_str_t *other);
-
 
 #endif /* _CONTENTLIB_TEXT_H_INCLUDED_ */

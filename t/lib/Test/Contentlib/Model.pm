@@ -239,7 +239,7 @@ sub some ($items, @terms) {
             && index($_, $terms[$i]) == 0 } keys %known;
 
         push @choices, [@choice ? @choice
-            : map { $_->[1] } nearest($terms[$i], keys %known)];
+            : nearest($terms[$i], keys %known)];
     }
 
     my @levels;
@@ -254,19 +254,15 @@ sub some ($items, @terms) {
 }
 
 # Texts that are a term, then those that begin with one, then items that have
-# one, the nearest first.
+# one.
 
 sub near ($items, @near) {
     my (%seen, @found);
 
     for my $test (
-        sub ($item, $near) { $item->{terms} eq $near->[1] },
-        sub ($item, $near) { index($item->{terms}, "$near->[1] ") == 0 },
-        (map {
-            my $distance = $_;
-            sub ($item, $near) { $near->[0] == $distance
-                && $item->{has}{$near->[1]} }
-        } 1, 2),
+        sub ($item, $near) { $item->{terms} eq $near },
+        sub ($item, $near) { index($item->{terms}, "$near ") == 0 },
+        sub ($item, $near) { $item->{has}{$near} },
     ) {
         for my $item (@$items) {
             push @found, $item if !$seen{$item->{id}}
@@ -277,26 +273,29 @@ sub near ($items, @near) {
     return @found;
 }
 
-# The eight nearest terms with the same first character, with their distance.
+# The first eight terms with one difference and the same first character; or
+# with one difference, of a script with spaces; or, of seven characters, with
+# two and the same first one.  A library of the model has fewer than 4,000.
 
 sub nearest ($term, @known) {
-    my $most = length $term < 7 ? 1 : 2;
-    my @near;
+    my $length = length $term;
 
-    return if length $term < 4 || length $term > 62;
+    return if $length < 4 || $length > 62;
 
-    for my $known (@known) {
-        next if substr($known, 0, 1) ne substr $term, 0, 1;
-        next if abs(length($known) - length $term) > $most;
+    for my $step ([1, 1], $term =~ $UNSPACED ? () : [1, 0],
+        $length < 7 ? () : [2, 1])
+    {
+        my ($most, $first) = @$step;
+        my @near = sort grep {
+            (!$first || substr($_, 0, 1) eq substr $term, 0, 1)
+                && abs(length($_) - $length) <= $most
+                && distance($term, $_) <= $most
+        } @known;
 
-        my $distance = distance($term, $known);
-
-        push @near, [$distance, $known] if $distance <= $most;
+        return @near[0 .. min(7, $#near)] if @near;
     }
 
-    @near = sort { $a->[0] <=> $b->[0] || $a->[1] cmp $b->[1] } @near;
-
-    return @near[0 .. min(7, $#near)];
+    return;
 }
 
 # Insertions, deletions, replacements and exchanges of neighbours.
