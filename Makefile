@@ -85,7 +85,7 @@ ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
 # The unit programs are fuzz targets that run with their seeds.  They are linked
 # with the program, and with the parts of the module that do not need nginx.
 
-UNIT_FUZZ    = marks text
+UNIT_FUZZ    = distance marks text
 UNITS        = $(addprefix $(BUILD)/unit/,$(UNIT_FUZZ))
 UNIT_OBJS    = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
                  $(LIBRARY_SOURCES) $(wildcard src/service/*.c src/metrics/*.c) \
