@@ -2,7 +2,7 @@
 
 # Each configuration in conf and each block of the chapters that serves the media
 # includes conf/media.conf: all files are served but hidden ones, originals are
-# revalidated, thumbnails are not, and APNG files have their type.
+# revalidated, thumbnails are not, and files have their types.
 
 use v5.36;
 
@@ -15,8 +15,13 @@ use Test::Contentlib::Shipped;
 
 my @served = ('a.jpg', 'b c.jpg', 'a..b', 'a.', 'phone/a.jpg', 'raw.dng',
     'raw.xmp');
-my @apng = ('a.apng', 'phone/A.APNG');
-my @thumbnails = ('.thumbnails/480/a.webp', '.thumbnails/b');
+my %typed = (
+    'a.apng' => 'image/apng', 'phone/A.APNG' => 'image/apng',
+    'a.bmp' => 'image/bmp', '.thumbnails/full/a.apng' => 'image/apng',
+    '.thumbnails/full/a.jpg' => 'image/jpeg',
+);
+my @typed = sort keys %typed;
+my @thumbnails = ('.thumbnails/480/a.webp', '.thumbnails/1600/b');
 my @hidden = ('.env', '.git/config', '.hidden/x.jpg', '.hidden.apng',
     'phone/.DS_Store', 'phone/.thumbnails/x.jpg', '..foo', '...', '..a/x.jpg',
     "phone/a\n/.x", '.thumbnails2/x', '.Thumbnails/x', '.thumbnails/.x',
@@ -62,7 +67,7 @@ for my $name (@serving) {
 
     my $t = shipped($name, records => [image(1)]);
 
-    for my $file (@served, @apng, @thumbnails, @hidden) {
+    for my $file (@served, @typed, @thumbnails, @hidden) {
         my $path = home($t) . "/media/$file";
 
         make_path(dirname($path));
@@ -71,7 +76,7 @@ for my $name (@serving) {
         close $out or die "$file: $!";
     }
 
-    for my $file (@served, @apng) {
+    for my $file (@served, @typed) {
         my $r = $t->get(address($file));
 
         is($r->body, "content of $file", "$file is served");
@@ -80,8 +85,8 @@ for my $name (@serving) {
             ->status, 304, 'or more, if it has not changed');
     }
 
-    is($t->get(address($_))->header('Content-Type'), 'image/apng',
-        "$_: the type") for @apng;
+    is($t->get(address($_))->header('Content-Type'), $typed{$_}, "$_: the type")
+        for @typed;
 
     for my $file (@thumbnails) {
         my $r = $t->get(address($file));
@@ -90,7 +95,7 @@ for my $name (@serving) {
         is(cached($r), 'max-age=315360000, public, immutable', 'for ever');
     }
 
-    is(cached($t->get('/media/.thumbnails/none')), '', 'not an error');
+    is(cached($t->get('/media/.thumbnails/480/none')), '', 'not an error');
 
     for my $address (map({ address($_) } @hidden), @spellings) {
         is($t->get($address)->status, 404, "$address is not");
