@@ -199,12 +199,14 @@ like($error, qr/\Acontentlib-pictures: \S+: cannot write thumbnails: .*--thumbna
 
 # Interrupted: the thumbnails that it has stay, and no part of one.
 
-{
+for my $interrupt ([INT => -1], [TERM => 1]) {
+    my ($signal, $whom) = @$interrupt;
     my $bin = "$other/bin";
 
     mkdir $bin;
-    put("$bin/vipsthumbnail", "#!/bin/sh\necho x\ntouch '$other/started'\n"
-        . "exec sleep 60\n");
+    unlink "$other/started";
+    put("$bin/vipsthumbnail", "#!/bin/sh\necho x\necho \$\$ > '$other/new'\n"
+        . "mv '$other/new' '$other/started'\nexec sleep 60\n");
     chmod 0755, "$bin/vipsthumbnail";
     unlink map { "$small/$_" } contents($small);
 
@@ -222,9 +224,9 @@ like($error, qr/\Acontentlib-pictures: \S+: cannot write thumbnails: .*--thumbna
         select undef, undef, undef, 0.05;
     }
 
-    kill INT => -$pid;
+    kill $signal => $whom * $pid;
     waitpid $pid, 0;
-    is($? >> 8, 1, 'interrupted');
+    is($? >> 8, 1, "interrupted by $signal");
     is(slurp("$other/table"), '', 'no table');
 
     for (1 .. 100) {
@@ -233,6 +235,15 @@ like($error, qr/\Acontentlib-pictures: \S+: cannot write thumbnails: .*--thumbna
     }
 
     is(join(' ', contents($small)), '', 'no temporary file is left');
+
+    my $program = slurp("$other/started");
+
+    for (1 .. 500) {
+        last if !kill 0 => $program;
+        select undef, undef, undef, 0.05;
+    }
+
+    ok(!kill(0 => $program), 'and no process');
 }
 
 done_testing();
