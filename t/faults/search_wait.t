@@ -46,7 +46,7 @@ with_library('words in another order', sub ($number) {
 }, scaled(50_000), 'content_items/?text=ab+cd+ef');
 
 with_library('long tag names', sub ($number) {
-    return tag(numbered($number, 1000), "tag-$number");
+    return tag(numbered($number, 950), "tag-$number");
 }, scaled(50_000), map { "$_=$PHRASE" } 'tags/?name', 'search/?text',
     'content_items/?tag-partial');
 

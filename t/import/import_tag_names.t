@@ -14,10 +14,10 @@ my $EACH = 20;              # tags of an item
 
 srand 1;
 
-# 300,000 strings; and names with 1,090,000 characters
+# 300,000 strings; and names with 1,056,000 characters
 
 my @names = ((map { join '', map { chr 0x4e00 + int rand 20_000 } 1 .. 85 }
-    1 .. 3600), map { sprintf '%s %04d', 'long ' x 198, $_ } 1 .. 1100);
+    1 .. 3600), map { sprintf '%s %04d', 'long ' x 191, $_ } 1 .. 1100);
 
 my @tags = map { tag($names[$_], "t-$_") } keys @names;
 
