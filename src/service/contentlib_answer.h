@@ -15,6 +15,7 @@
 
 
 #include <api/contentlib_request.h>
+#include <cache/contentlib_cache.h>
 #include <json/contentlib_json.h>
 #include <library/contentlib_db.h>
 #include <metrics/contentlib_metrics.h>
@@ -25,6 +26,11 @@ typedef enum {
     CONTENTLIB_MISS,
     CONTENTLIB_HIT
 } contentlib_cache_status_e;
+
+
+/* W/"hexadecimal digits" */
+
+#define CONTENTLIB_ETAG_SIZE  (2 * CONTENTLIB_CACHE_DIGEST + 4)
 
 
 /* bytes: larger bodies are not compressed */

@@ -12,11 +12,6 @@
 #include <cache/contentlib_gzip.h>
 
 
-/* W/"hexadecimal digits" */
-
-#define CONTENTLIB_QUERY_ETAG  (2 * CONTENTLIB_CACHE_DIGEST + 4)
-
-
 /* the value of an answer in the cache begins with this; the body follows */
 
 typedef struct {
@@ -258,19 +253,19 @@ contentlib_query_etag(contentlib_query_t *query)
 
     answer = query->answer;
 
-    p = ngx_pnalloc(query->pool, CONTENTLIB_QUERY_ETAG);
+    p = ngx_pnalloc(query->pool, CONTENTLIB_ETAG_SIZE);
     if (p == NULL) {
         return NGX_ERROR;
     }
 
     answer->etag.data = p;
-    answer->etag.len = CONTENTLIB_QUERY_ETAG;
+    answer->etag.len = CONTENTLIB_ETAG_SIZE;
 
     *p++ = 'W';
     *p++ = '/';
 
     strong.data = p;
-    strong.len = CONTENTLIB_QUERY_ETAG - 2;
+    strong.len = CONTENTLIB_ETAG_SIZE - 2;
 
     *p++ = '"';
     p = ngx_hex_dump(p, query->key.digest, CONTENTLIB_CACHE_DIGEST);
