@@ -25,7 +25,7 @@ my @thumbnails = ('.thumbnails/480/a.webp', '.thumbnails/1600/b');
 my @hidden = ('.env', '.git/config', '.hidden/x.jpg', '.hidden.apng',
     'phone/.DS_Store', 'phone/.thumbnails/x.jpg', '..foo', '...', '..a/x.jpg',
     "phone/a\n/.x", '.thumbnails2/x', '.Thumbnails/x', '.thumbnails/.x',
-    '.thumbnails/480/.git/config', '.thumbnails/..x',
+    '.thumbnails/480/.git/config', '.thumbnails/full/.x', '.thumbnails/..x',
     ".thumbnails/a\n/.x", '.thumbnails/.thumbnails/x');
 
 # other spellings of their addresses
@@ -102,3 +102,16 @@ for my $name (@serving) {
         is($t->head($address)->status, 404, 'nor by HEAD');
     }
 }
+
+# in a location of another address, there are no hidden files, either
+
+my $t = Test::Contentlib->new(files => { map { $_ => 'x' } '.env', 'a.jpg' },
+    server => <<"CONF");
+        location ^~ /files/ {
+            alias    %%DIR%%/;
+            include  $Test::Contentlib::ROOT/conf/media.conf;
+        }
+CONF
+
+is($t->get('/files/a.jpg')->status, 200, 'another address');
+is($t->get('/files/.env')->status, 404, 'has no hidden files');

@@ -75,5 +75,6 @@ for my $name (@names) {
 # no other configuration has the limit, and none has another one
 
 is(join(' ', map { my $name = $_; map { "$name $_" } $text{$name}
-    =~ /^\s*limit_conn\s+searches\s+(\d+);/mg } sort grep { /^conf/ } keys %text),
+    =~ /^\s*limit_conn\s+searches\s+(\d+);/mg }
+    sort grep { /^conf/ } keys %text),
     join(' ', map { "$_ 8" } sort @names), 'the limit of each configuration');

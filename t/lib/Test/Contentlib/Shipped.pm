@@ -72,7 +72,8 @@ sub shipped ($name, %arg) {
     return Test::Contentlib->new(%arg, main => $main, http => placed($text));
 }
 
-# "make run" with a library and its media.  "edit" is SQL that changes the library.
+# "make run" with a library and its media.  "edit" is SQL that changes the
+# library.
 
 sub demo (%arg) {
     my $home = tempdir('contentlib-XXXXXXXX', TMPDIR => 1, CLEANUP => 1);
