@@ -28,7 +28,7 @@
  * the bytes of any body, the second one with each change of stored records.
  */
 
-#define CONTENTLIB_BODY_FORMAT  "5:" ngx_value(CONTENTLIB_USER_VERSION) ":"
+#define CONTENTLIB_BODY_FORMAT  "6:" ngx_value(CONTENTLIB_USER_VERSION) ":"
 
 
 static ngx_int_t contentlib_source_identify(contentlib_source_t *source,
