@@ -4,14 +4,14 @@
 -- Each record has a position in its list, from 0.  Items are sorted by id, the
 -- lowest first, and the API lists them in the opposite order.  Tags and
 -- collections have the order of the import.  So a page of a list is a range of
--- primary keys, and a set of items is a set of small integers.  New items are
+-- positions, and a set of items is a set of small integers.  New items are
 -- added at the end, so the rows of older items do not change.
 --
 -- A page of the file has 16,384 bytes.  Its last eight bytes are a CRC-32 of
 -- the other bytes and of the page number (see src/library/contentlib_vfs.h).
 
 PRAGMA application_id = 0x636c6962;    -- "clib"
-PRAGMA user_version = 6;               -- format of this file
+PRAGMA user_version = 7;               -- format of this file
 
 -- One row.  The digest is the SHA-256 of the output of "contentlib export
 -- --members".
@@ -29,24 +29,32 @@ CREATE TABLE meta (
     longest_tag_name  INTEGER NOT NULL      -- bytes, folded
 ) STRICT;
 
--- Records as JSON, without the parts that depend on the request: the base URL,
--- the format, the media URL, the name of the partner and the quotes of
--- numbers.  "marks" has the places where the module inserts these parts (see
--- src/library/contentlib_marks.h).
+-- Records as JSON, without the records to which they refer, and without the
+-- parts that depend on the request: the base URL, the format, the media URL, the
+-- name of the partner and the quotes of numbers.  "marks" has the places where
+-- the module inserts all these (see src/library/contentlib_marks.h).
+--
+-- "tags" are the numbers of the tags of the item, in its order, in three bytes
+-- each, little-endian.
 
 CREATE TABLE item (
     position          INTEGER PRIMARY KEY,
     id                INTEGER NOT NULL UNIQUE,
     record            TEXT NOT NULL,
-    marks             BLOB NOT NULL
+    marks             BLOB NOT NULL,
+    tags              BLOB NOT NULL
 ) STRICT;
 
+-- A tag keeps its number when the library is imported again, and numbers may
+-- have gaps: otherwise a new tag could change the rows of all items.
+--
 -- "by_name" and "by_items" are the positions in two other orders, from 0: that
 -- of folded names, then of slugs; and that of the number of items, the
 -- highest first, then of the import.
 
 CREATE TABLE tag (
-    position          INTEGER PRIMARY KEY,
+    number            INTEGER PRIMARY KEY,
+    position          INTEGER NOT NULL UNIQUE,
     slug              TEXT NOT NULL UNIQUE,
     items             INTEGER NOT NULL,     -- how many carry it
     by_name           INTEGER NOT NULL UNIQUE,

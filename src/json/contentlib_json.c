@@ -235,21 +235,20 @@ contentlib_json_write_values(contentlib_json_node_t *array,
 
 
 u_char *
-contentlib_json_value(contentlib_json_t *json, size_t size, size_t more)
+contentlib_json_room(contentlib_json_t *json, size_t size, size_t more,
+    u_char **last)
 {
     char             *text;
-    u_char           *p;
     size_t            used;
     struct printbuf  *buffer;
 
     buffer = json->buffer;
     used = (size_t) buffer->bpos;
-    size += (json->n > 0);
 
     /* with room for the end of the text; json-c would double the buffer */
 
     if (used + size + CONTENTLIB_JSON_END > (size_t) buffer->size) {
-        more += used + size + CONTENTLIB_JSON_END;
+        more = used + ngx_max(size, more) + CONTENTLIB_JSON_END;
 
         text = realloc(buffer->buf, more);
         if (text == NULL) {
@@ -260,16 +259,22 @@ contentlib_json_value(contentlib_json_t *json, size_t size, size_t more)
         buffer->size = (int) more;
     }
 
-    p = (u_char *) buffer->buf + used;
+    *last = (u_char *) buffer->buf + buffer->size - CONTENTLIB_JSON_END;
 
-    if (json->n++ > 0) {
-        *p++ = ',';
-    }
+    return (u_char *) buffer->buf + used;
+}
 
-    buffer->bpos += (int) size;
+
+void
+contentlib_json_written(contentlib_json_t *json, const u_char *end)
+{
+    size_t  size;
+
+    size = (size_t) (end - (u_char *) json->buffer->buf)
+           - (size_t) json->buffer->bpos;
+
+    json->buffer->bpos += (int) size;
     json->length += size;
-
-    return p;
 }
 
 

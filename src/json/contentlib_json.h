@@ -28,7 +28,7 @@
 typedef struct json_object  contentlib_json_node_t;
 
 
-/* writes values with contentlib_json_value(); NGX_OK or NGX_ERROR */
+/* writes values into contentlib_json_room(); NGX_OK or NGX_ERROR */
 
 typedef ngx_int_t (*contentlib_json_writer_pt)(void *data);
 
@@ -40,7 +40,6 @@ typedef struct {
     contentlib_json_writer_pt   writer;     /* of some values, or NULL */
     void                       *data;
     struct printbuf            *buffer;     /* of the writer */
-    ngx_uint_t                  n;          /* values in it */
     unsigned                    failed:1;
 } contentlib_json_t;
 
@@ -81,13 +80,17 @@ void contentlib_json_write(contentlib_json_t *json,
     void *data);
 
 /*
- * For writers: the place of the next value, "size" bytes, which are written
- * before the next call.  "more" bytes are expected after them.  All values have
- * less than 1 GB.  NULL if there is no memory.
+ * For writers: the place behind the values so far, with room for "size" bytes
+ * up to "*last".  The room grows to "more" bytes, if it has to grow and these
+ * are more.  NULL if there is no memory.  What is written there, with commas
+ * between the values, counts when the second function is told where it ends,
+ * and stays when the first one is called again.  All values have less than 1
+ * GB.
  */
 
-u_char *contentlib_json_value(contentlib_json_t *json, size_t size,
-    size_t more);
+u_char *contentlib_json_room(contentlib_json_t *json, size_t size, size_t more,
+    u_char **last);
+void contentlib_json_written(contentlib_json_t *json, const u_char *end);
 
 /* calls the writer, and makes the text; NGX_OK or NGX_ERROR */
 

@@ -24,6 +24,7 @@
 /* the row of "meta", which describes the library */
 
 typedef struct {
+    int64_t                  format;
     ngx_str_t                digest;        /* hexadecimal digits */
     time_t                   built;
     ngx_str_t                media_url;
@@ -58,6 +59,7 @@ typedef struct {
     contentlib_file_identity_t    identity;
 
     contentlib_meta_t             meta;
+    struct contentlib_tags_s     *tags;     /* see contentlib_tags.h */
 
     unsigned                      thread:1; /* a thread uses it */
 } contentlib_db_t;
@@ -88,7 +90,10 @@ typedef struct {
 ngx_int_t contentlib_db_open(contentlib_db_t **db, const char *path,
     contentlib_error_t *error, ngx_log_t *log);
 
-/* a library of another format, with its own statements; NULL: there is none */
+/*
+ * A library of another format, with its own statements; NULL: there is none.
+ * Its records are whole: they refer to no others.
+ */
 
 ngx_int_t contentlib_db_open_format(contentlib_db_t **db, const char *path,
     int64_t format, const char *const statements[CONTENTLIB_SQL_MAX],

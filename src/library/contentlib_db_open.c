@@ -408,7 +408,6 @@ contentlib_db_prepare(contentlib_db_t *db,
 static ngx_int_t
 contentlib_db_read_meta(contentlib_db_t *db, int64_t format)
 {
-    int64_t                 stored;
     contentlib_meta_t      *meta;
     contentlib_statement_e  sql;
 
@@ -420,8 +419,7 @@ contentlib_db_read_meta(contentlib_db_t *db, int64_t format)
         return contentlib_db_reset(db, sql);
     }
 
-    stored = contentlib_db_integer(db, sql, 0);
-
+    meta->format = contentlib_db_integer(db, sql, 0);
     meta->digest = contentlib_db_text(db, sql, 1, db->pool);
     meta->built = (time_t) contentlib_db_integer(db, sql, 2);
     meta->media_url = contentlib_db_text(db, sql, 3, db->pool);
@@ -432,7 +430,7 @@ contentlib_db_read_meta(contentlib_db_t *db, int64_t format)
     meta->longest_tag_name = (uint64_t) contentlib_db_integer(db, sql, 8);
     meta->words = (uint64_t) contentlib_db_integer(db, sql, 9);
 
-    if (stored != format
+    if (meta->format != format
         || meta->built < 0
         || meta->built > CONTENTLIB_DB_BUILT
         || meta->media_url.len > CONTENTLIB_DB_MEDIA_URL

@@ -15,7 +15,7 @@
 
 
 #define CONTENTLIB_APPLICATION_ID  0x636c6962           /* "clib" */
-#define CONTENTLIB_USER_VERSION    6
+#define CONTENTLIB_USER_VERSION    7
 
 
 /*

@@ -9,98 +9,114 @@
 #include <library/contentlib_marks.h>
 
 
-#define contentlib_marks_number(p)                                            \
-    ((ngx_uint_t) (p)[0] | (ngx_uint_t) (p)[1] << 8)
+static ngx_int_t contentlib_marks_run(contentlib_marks_t *marks,
+    contentlib_output_t *output, const u_char *at, const ngx_str_t *text);
 
 
 ngx_int_t
-contentlib_marks_size(const ngx_str_t *record, const ngx_str_t *marks,
-    const contentlib_insertions_t *insertions, size_t *size)
+contentlib_marks_begin(contentlib_marks_t *marks, const ngx_str_t *record,
+    const ngx_str_t *stored)
 {
-    size_t         n, all;
-    ngx_uint_t     kind;
-    const u_char  *p;
+    ngx_memzero(marks, sizeof(contentlib_marks_t));
+
+    marks->record = record->data;
+    marks->end = record->data + record->len;
+    marks->mark = stored->data;
+    marks->last = stored->data + stored->len;
 
     /* no record has more marks, and each one adds to the response */
 
-    if (marks->len < CONTENTLIB_MARKS_HEADER
-        || marks->len - CONTENTLIB_MARKS_HEADER > record->len / 2
-        || marks->len % CONTENTLIB_MARK_SIZE != 0)
-    {
-        return NGX_ERROR;
-    }
-
-    p = marks->data;
-    all = 0;
-    *size = record->len;
-
-    for (kind = CONTENTLIB_MARK_NONE + 1; kind < CONTENTLIB_MARK_KINDS; kind++)
-    {
-        n = contentlib_marks_number(p);
-        all += n;
-        *size += n * insertions->text[kind].len;
-        p += CONTENTLIB_MARK_SIZE;
-    }
-
-    /* memory is allocated for as many */
-
-    return all <= (marks->len - CONTENTLIB_MARKS_HEADER) / CONTENTLIB_MARK_SIZE
-           ? NGX_OK : NGX_ERROR;
+    return stored->len <= record->len / 2
+           && stored->len % CONTENTLIB_MARK_SIZE == 0
+           ? NGX_OK : NGX_DECLINED;
 }
 
 
 ngx_int_t
-contentlib_marks_expand(const ngx_str_t *record, const ngx_str_t *marks,
-    const contentlib_insertions_t *insertions, u_char *to, size_t size)
+contentlib_marks_write(contentlib_marks_t *marks, contentlib_output_t *output)
 {
-    size_t            run;
-    u_char           *last;
     ngx_uint_t        mark, kind;
-    const u_char     *from, *at, *end, *p;
+    const u_char     *at;
     const ngx_str_t  *text;
 
-    from = record->data;
-    at = from;
-    end = from + record->len;
-    last = to + size;
+    at = marks->record;
 
-    for (p = marks->data + CONTENTLIB_MARKS_HEADER;
-         p < marks->data + marks->len;
-         p += CONTENTLIB_MARK_SIZE)
-    {
-        mark = contentlib_marks_number(p);
-        kind = mark & ((1 << CONTENTLIB_MARK_BITS) - 1);
+    while (marks->mark < marks->last) {
+
+        mark = contentlib_marks_number(marks->mark);
+        kind = contentlib_marks_kind(mark);
         mark >>= CONTENTLIB_MARK_BITS;
 
-        if (mark > (size_t) (end - at) || kind >= CONTENTLIB_MARK_KINDS) {
-            return NGX_ERROR;
+        if (mark > (size_t) (marks->end - at)
+            || kind >= CONTENTLIB_MARK_KINDS)
+        {
+            return NGX_DECLINED;
         }
 
         at += mark;
-        text = &insertions->text[kind];
+        marks->mark += CONTENTLIB_MARK_SIZE;
+        marks->counts[kind]++;
+
+        text = &output->insertions.text[kind];
 
         /* where nothing is inserted the run goes on */
 
-        if (text->len == 0) {
+        if (text->len == 0 && kind != CONTENTLIB_MARK_REFERENCE) {
             continue;
         }
 
-        run = (size_t) (at - from);
-
-        if (run + text->len > (size_t) (last - to)) {
+        if (contentlib_marks_run(marks, output, at, text) != NGX_OK) {
             return NGX_ERROR;
         }
 
-        to = ngx_cpymem(to, from, run);
-        to = ngx_cpymem(to, text->data, text->len);
-        from = at;
+        if (kind == CONTENTLIB_MARK_REFERENCE) {
+            return NGX_OK;
+        }
     }
 
-    if (end - from != last - to) {
+    return contentlib_marks_run(marks, output, marks->end, NULL) == NGX_OK
+           ? NGX_DONE : NGX_ERROR;
+}
+
+
+/* the record up to "at", and what is inserted there */
+
+static ngx_int_t
+contentlib_marks_run(contentlib_marks_t *marks, contentlib_output_t *output,
+    const u_char *at, const ngx_str_t *text)
+{
+    size_t  run, len;
+
+    run = (size_t) (at - marks->record);
+    len = text ? text->len : 0;
+
+    if (contentlib_output_room(output, run + len) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    ngx_memcpy(to, from, (size_t) (end - from));
+    /* without any room there is no place to which nothing could be copied */
+
+    if (run) {
+        output->p = ngx_cpymem(output->p, marks->record, run);
+    }
+
+    if (len) {
+        output->p = ngx_cpymem(output->p, text->data, len);
+    }
+
+    marks->record = at;
 
     return NGX_OK;
+}
+
+
+size_t
+contentlib_marks_size(size_t record, const size_t counts[CONTENTLIB_MARK_KINDS],
+    size_t media_url)
+{
+    return record
+           + counts[CONTENTLIB_MARK_BASE] * (sizeof(CONTENTLIB_MARK_ROOT) - 1)
+           + counts[CONTENTLIB_MARK_MEDIA] * media_url
+           + counts[CONTENTLIB_MARK_PARTNER]
+             * (sizeof(CONTENTLIB_MARK_NAME) - 1);
 }

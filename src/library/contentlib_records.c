@@ -3,20 +3,30 @@
  * Copyright (C) contentlib authors
  *
  * Reads records: a page of a list without a filter is one range of positions,
- * or of ranks in an order of tags.  Looks up the ranks of tags.
+ * or of ranks in an order of tags.  Writes them with the records to which they
+ * refer.  Looks up the ranks of tags.
  */
 
 
 #include <library/contentlib_records.h>
+#include <library/contentlib_tags.h>
 
 
 static ngx_uint_t contentlib_records_run(contentlib_list_e list,
     const uint64_t *positions, ngx_uint_t n);
 static ngx_int_t contentlib_records_range(contentlib_db_t *db,
     contentlib_statement_e sql, const uint64_t *positions, ngx_uint_t n,
-    contentlib_records_pt handler, void *data);
+    contentlib_output_t *output);
 static ngx_int_t contentlib_records_row(contentlib_db_t *db,
-    contentlib_statement_e sql, contentlib_records_pt handler, void *data);
+    contentlib_statement_e sql, contentlib_output_t *output);
+static ngx_int_t contentlib_records_refer(contentlib_db_t *db,
+    contentlib_statement_e sql, contentlib_output_t *output, size_t *size);
+static ngx_int_t contentlib_records_preview(contentlib_db_t *db,
+    uint64_t position, contentlib_output_t *output);
+static ngx_uint_t contentlib_records_refers(contentlib_db_t *db,
+    contentlib_statement_e sql);
+static size_t contentlib_records_longest(contentlib_db_t *db,
+    contentlib_statement_e sql);
 static ngx_int_t contentlib_records_run_ranks(contentlib_db_t *db,
     contentlib_statement_e sql, const contentlib_set_t *tags,
     contentlib_set_t *ranks);
@@ -39,8 +49,7 @@ contentlib_records_count(contentlib_db_t *db, contentlib_list_e list)
 
 ngx_int_t
 contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
-    const uint64_t *positions, ngx_uint_t n, contentlib_records_pt handler,
-    void *data)
+    const uint64_t *positions, ngx_uint_t n, contentlib_output_t *output)
 {
     ngx_int_t               rc;
     ngx_uint_t              run;
@@ -51,7 +60,7 @@ contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
     while (n > 0) {
         run = contentlib_records_run(list, positions, n);
 
-        rc = contentlib_records_range(db, sql, positions, run, handler, data);
+        rc = contentlib_records_range(db, sql, positions, run, output);
 
         if (contentlib_db_reset(db, sql) != NGX_OK || rc != NGX_OK) {
             return NGX_ERROR;
@@ -88,8 +97,7 @@ contentlib_records_run(contentlib_list_e list, const uint64_t *positions,
 
 static ngx_int_t
 contentlib_records_range(contentlib_db_t *db, contentlib_statement_e sql,
-    const uint64_t *positions, ngx_uint_t n, contentlib_records_pt handler,
-    void *data)
+    const uint64_t *positions, ngx_uint_t n, contentlib_output_t *output)
 {
     uint64_t    low, high;
     ngx_int_t   rc;
@@ -115,7 +123,9 @@ contentlib_records_range(contentlib_db_t *db, contentlib_statement_e sql,
             return contentlib_db_corrupt(db, "a record is missing");
         }
 
-        if (contentlib_records_row(db, sql, handler, data) != NGX_OK) {
+        if (contentlib_records_row(db, sql, output) != NGX_OK
+            || output->end(output) != NGX_OK)
+        {
             return NGX_ERROR;
         }
     }
@@ -124,30 +134,146 @@ contentlib_records_range(contentlib_db_t *db, contentlib_statement_e sql,
 }
 
 
+/* the record of the current row */
+
 static ngx_int_t
 contentlib_records_row(contentlib_db_t *db, contentlib_statement_e sql,
-    contentlib_records_pt handler, void *data)
+    contentlib_output_t *output)
 {
-    ngx_str_t  record, marks;
+    size_t              size;
+    ngx_int_t           rc;
+    ngx_str_t           record, stored;
+    contentlib_marks_t  marks;
 
     record = contentlib_db_text_bytes(db, sql, 1);
-    marks = contentlib_db_blob(db, sql, 2);
-
-    if (record.len > CONTENTLIB_RECORD_LONGEST) {
-        return contentlib_db_corrupt(db, "a record is too long");
-    }
+    stored = contentlib_db_blob(db, sql, 2);
+    size = 0;
 
     if (contentlib_db_failed(db)) {
         return NGX_ERROR;
     }
 
-    return handler(data, &record, &marks);
+    rc = contentlib_marks_begin(&marks, &record, &stored);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_marks_write(&marks, output);
+    }
+
+    if (rc == NGX_OK && contentlib_records_refers(db, sql)) {
+        rc = contentlib_records_refer(db, sql, output, &size);
+
+        if (rc == NGX_OK) {
+            rc = contentlib_marks_write(&marks, output);
+        }
+    }
+
+    if (rc == NGX_ERROR) {
+        return contentlib_db_failed(db) ? NGX_ERROR
+                                        : contentlib_db_no_memory(db);
+    }
+
+    if (rc != NGX_DONE
+        || marks.counts[CONTENTLIB_MARK_REFERENCE]
+           != contentlib_records_refers(db, sql))
+    {
+        return contentlib_db_corrupt(db, "the marks of a record are not valid");
+    }
+
+    size += contentlib_marks_size(record.len, marks.counts,
+                                  db->meta.media_url.len);
+
+    return size <= contentlib_records_longest(db, sql)
+           ? NGX_OK : contentlib_db_corrupt(db, "a record is too long");
+}
+
+
+/* the tags of an item, or the preview of a collection */
+
+static ngx_int_t
+contentlib_records_refer(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_output_t *output, size_t *size)
+{
+    uint64_t   preview;
+    ngx_str_t  numbers;
+
+    if (sql == CONTENTLIB_SQL_ITEMS || sql == CONTENTLIB_SQL_ITEM) {
+        numbers = contentlib_db_blob(db, sql, 3);
+
+        return contentlib_tags_write(db, &numbers, output, size);
+    }
+
+    preview = (uint64_t) contentlib_db_integer(db, sql, 3);
+
+    return contentlib_records_preview(db, preview, output);
+}
+
+
+/* a part of the record at work, so the output is not told its end */
+
+static ngx_int_t
+contentlib_records_preview(contentlib_db_t *db, uint64_t position,
+    contentlib_output_t *output)
+{
+    ngx_int_t               rc;
+    contentlib_statement_e  sql;
+
+    sql = CONTENTLIB_SQL_ITEMS;
+
+    contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+    contentlib_db_bind_integer(db, sql, 2, (int64_t) position);
+
+    rc = contentlib_db_step(db, sql);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_records_row(db, sql, output);
+
+    } else if (rc == NGX_DONE) {
+        rc = contentlib_db_corrupt(db, "the preview of a collection is "
+                                       "missing");
+    }
+
+    return contentlib_db_reset(db, sql) == NGX_OK ? rc : NGX_ERROR;
+}
+
+
+static ngx_uint_t
+contentlib_records_refers(contentlib_db_t *db, contentlib_statement_e sql)
+{
+    if (db->meta.format != CONTENTLIB_USER_VERSION) {
+        return 0;
+    }
+
+    switch (sql) {
+
+    case CONTENTLIB_SQL_ITEMS:
+    case CONTENTLIB_SQL_ITEM:
+    case CONTENTLIB_SQL_COLLECTIONS:
+    case CONTENTLIB_SQL_COLLECTION:
+        return 1;
+
+    default:
+        return 0;
+    }
+}
+
+
+/* another format has longer records */
+
+static size_t
+contentlib_records_longest(contentlib_db_t *db, contentlib_statement_e sql)
+{
+    if (db->meta.format != CONTENTLIB_USER_VERSION) {
+        return 2 * CONTENTLIB_RECORD_LONGEST;
+    }
+
+    return contentlib_records_refers(db, sql) ? CONTENTLIB_RECORD_LONGEST
+                                              : CONTENTLIB_TAG_LONGEST;
 }
 
 
 ngx_int_t
 contentlib_records_read_one(contentlib_db_t *db, contentlib_list_e list,
-    const ngx_str_t *key, contentlib_records_pt handler, void *data)
+    const ngx_str_t *key, contentlib_output_t *output)
 {
     ngx_int_t               rc;
     contentlib_statement_e  sql;
@@ -158,8 +284,12 @@ contentlib_records_read_one(contentlib_db_t *db, contentlib_list_e list,
 
     rc = contentlib_db_step(db, sql);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_records_row(db, sql, handler, data);
+    if (rc == NGX_OK && output != NULL) {
+        rc = contentlib_records_row(db, sql, output);
+
+        if (rc == NGX_OK) {
+            rc = output->end(output);
+        }
     }
 
     if (contentlib_db_reset(db, sql) != NGX_OK) {
@@ -167,6 +297,29 @@ contentlib_records_read_one(contentlib_db_t *db, contentlib_list_e list,
     }
 
     return rc == NGX_DONE ? NGX_DECLINED : rc;
+}
+
+
+ngx_int_t
+contentlib_records_id(contentlib_db_t *db, uint64_t position, int64_t *id)
+{
+    ngx_int_t               rc;
+    contentlib_statement_e  sql;
+
+    sql = CONTENTLIB_SQL_ITEM_ID;
+
+    contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+
+    rc = contentlib_db_step(db, sql);
+
+    if (rc == NGX_OK) {
+        *id = contentlib_db_integer(db, sql, 0);
+
+    } else if (rc == NGX_DONE) {
+        (void) contentlib_db_corrupt(db, "a record is missing");
+    }
+
+    return contentlib_db_reset(db, sql);
 }
 
 

@@ -13,6 +13,7 @@
 
 
 #include <library/contentlib_db.h>
+#include <library/contentlib_marks.h>
 #include <library/contentlib_set.h>
 
 
@@ -33,11 +34,14 @@ typedef enum {
 
 
 /*
- * Bytes of a stored record, and of the name of a tag or a collection: the
- * importer writes no more, and no more are served.
+ * Bytes of a record, of a tag, and of the name of a tag or a collection, in the
+ * form of "contentlib export": the importer writes no more, and no more are
+ * served.  The tags of an item are part of it, and the preview of a collection
+ * is not.
  */
 
-#define CONTENTLIB_RECORD_LONGEST  (128 * 1024)
+#define CONTENTLIB_RECORD_LONGEST  (64 * 1024)
+#define CONTENTLIB_TAG_LONGEST     1024
 #define CONTENTLIB_NAME_LONGEST    1000
 
 
@@ -46,31 +50,27 @@ typedef enum {
 uint64_t contentlib_records_count(contentlib_db_t *db, contentlib_list_e list);
 
 /*
- * Takes a record and its marks (see contentlib_marks.h), which live until it
- * returns.  NGX_ERROR ends the reading.
- */
-
-typedef ngx_int_t (*contentlib_records_pt)(void *data,
-    const ngx_str_t *record, const ngx_str_t *marks);
-
-/*
- * Reads the records at n positions, in their order; neighbours, in the order
+ * Writes the records at n positions, in their order; neighbours, in the order
  * of the list, are read at one go.  NGX_OK, or NGX_ERROR: a record is missing
- * or cannot be read, with the error set, or the handler has returned it.
+ * or cannot be read, with the error set, or the output has returned it.
  */
 
 ngx_int_t contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
-    const uint64_t *positions, ngx_uint_t n, contentlib_records_pt handler,
-    void *data);
+    const uint64_t *positions, ngx_uint_t n, contentlib_output_t *output);
 
 /*
- * Reads one record: an item by the digits of its identifier, a tag or a
+ * Writes one record: an item by the digits of its identifier, a tag or a
  * collection by its slug.  NGX_DECLINED if there is none, else as above.
+ * Without an output, which is NULL, the record is looked up only.
  */
 
 ngx_int_t contentlib_records_read_one(contentlib_db_t *db,
-    contentlib_list_e list, const ngx_str_t *key,
-    contentlib_records_pt handler, void *data);
+    contentlib_list_e list, const ngx_str_t *key, contentlib_output_t *output);
+
+/* the identifier of the item at the position; NGX_OK or NGX_ERROR, as above */
+
+ngx_int_t contentlib_records_id(contentlib_db_t *db, uint64_t position,
+    int64_t *id);
 
 /*
  * The ranks in a list of tags that are given as those in the order of the

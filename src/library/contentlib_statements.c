@@ -27,10 +27,13 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " AND collections = (SELECT coalesce(max(position), -1) + 1"
         " FROM collection)",
 
-    /* the list of items begins with the highest position */
+    /*
+     * The list of items begins with the highest position.  The fourth column
+     * tells the records that are inserted.
+     */
 
     [CONTENTLIB_SQL_ITEMS] =
-        "SELECT position, record, marks FROM item"
+        "SELECT position, record, marks, tags FROM item"
         " WHERE position >= ?1 AND position <= ?2 ORDER BY position DESC",
 
     [CONTENTLIB_SQL_TAGS] =
@@ -38,7 +41,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " WHERE position >= ?1 AND position <= ?2 ORDER BY position",
 
     [CONTENTLIB_SQL_COLLECTIONS] =
-        "SELECT position, record, marks FROM collection"
+        "SELECT position, record, marks, preview FROM collection"
         " WHERE position >= ?1 AND position <= ?2 ORDER BY position",
 
     [CONTENTLIB_SQL_TAGS_BY_NAME] =
@@ -52,13 +55,20 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     /* SQLite makes an integer of the digits before it looks for it */
 
     [CONTENTLIB_SQL_ITEM] =
-        "SELECT position, record, marks FROM item WHERE id = ?1",
+        "SELECT position, record, marks, tags FROM item WHERE id = ?1",
 
     [CONTENTLIB_SQL_TAG] =
         "SELECT position, record, marks FROM tag WHERE slug = ?1",
 
     [CONTENTLIB_SQL_COLLECTION] =
-        "SELECT position, record, marks FROM collection WHERE slug = ?1",
+        "SELECT position, record, marks, preview FROM collection"
+        " WHERE slug = ?1",
+
+    [CONTENTLIB_SQL_TAG_NUMBER] =
+        "SELECT record, marks FROM tag WHERE number = ?1",
+
+    [CONTENTLIB_SQL_ITEM_ID] =
+        "SELECT id FROM item WHERE position = ?1",
 
     [CONTENTLIB_SQL_POSTINGS] =
         "SELECT block, positions FROM posting"

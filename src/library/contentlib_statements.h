@@ -24,6 +24,9 @@ typedef enum {
     CONTENTLIB_SQL_TAG,
     CONTENTLIB_SQL_COLLECTION,
 
+    CONTENTLIB_SQL_TAG_NUMBER,              /* that an item refers to */
+    CONTENTLIB_SQL_ITEM_ID,
+
     CONTENTLIB_SQL_POSTINGS,
     CONTENTLIB_SQL_KEY_FROM,                /* the first one */
 

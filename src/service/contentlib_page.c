@@ -5,9 +5,10 @@
  * Positions are a range, or come from the matches of a filter, which are in the
  * cache or found by a search.
  *
- * Records are read while json-c makes the text of the body, and are expanded
- * into the text.  Its length is known only after the last record, so room is
- * made for as many records of the size of the first one and an eighth more.
+ * Records are read while json-c makes the text of the body, and are written
+ * into the text.  Its length is known only after the last record, so when it
+ * grows, room is made for all records of the size of those so far and an eighth
+ * more.
  */
 
 
@@ -17,14 +18,14 @@
 #include <service/contentlib_answer.h>
 
 
-#define CONTENTLIB_PAGE_LARGEST  (16 * 1024 * 1024)     /* bytes of records */
+#define CONTENTLIB_PAGE_LARGEST  (16 * 1024 * 1024)     /* bytes */
+#define CONTENTLIB_PAGE_RECORD   2048       /* room for the first one */
 
 
 typedef struct {
     contentlib_query_t       *query;
-    contentlib_insertions_t   insertions;
-    size_t                    bytes;        /* of the records so far */
-    ngx_uint_t                n;            /* their number */
+    contentlib_output_t       output;
+    ngx_uint_t                n;            /* of records so far */
     ngx_int_t                 rc;           /* of reading them */
     uint64_t                  began;        /* microseconds */
 } contentlib_page_t;
@@ -45,9 +46,9 @@ static ngx_int_t contentlib_page_begin(contentlib_page_t *page,
 static ngx_int_t contentlib_page_end(contentlib_page_t *page,
     ngx_str_t *body);
 static ngx_int_t contentlib_page_read(void *data);
-static ngx_int_t contentlib_page_add(void *data, const ngx_str_t *record,
-    const ngx_str_t *marks);
-static ngx_int_t contentlib_page_misfit(contentlib_page_t *page);
+static ngx_int_t contentlib_page_room(contentlib_output_t *output,
+    size_t size);
+static ngx_int_t contentlib_page_added(contentlib_output_t *output);
 static ngx_int_t contentlib_page_links(contentlib_query_t *query,
     ngx_str_t *next, ngx_str_t *previous);
 
@@ -426,8 +427,11 @@ contentlib_page_begin(contentlib_page_t *page, contentlib_query_t *query)
 
     page->query = query;
     page->began = contentlib_db_clock();
+    page->output.room = contentlib_page_room;
+    page->output.end = contentlib_page_added;
+    page->output.data = page;
 
-    text = page->insertions.text;
+    text = page->output.insertions.text;
     view = &query->view;
 
     text[CONTENTLIB_MARK_BASE] = view->base;
@@ -482,79 +486,84 @@ contentlib_page_end(contentlib_page_t *page, ngx_str_t *body)
 }
 
 
-/* a record by its key has no position */
+/* a record by its key has no position; one that the client has, no body */
 
 static ngx_int_t
 contentlib_page_read(void *data)
 {
     contentlib_page_t *page = data;
 
-    contentlib_query_t  *query;
+    contentlib_query_t   *query;
+    contentlib_output_t  *output;
 
     query = page->query;
+    output = query->answer->not_modified ? NULL : &page->output;
 
     page->rc = query->positions
                ? contentlib_records_read(query->db, query->task.list,
-                                         query->positions, query->n,
-                                         contentlib_page_add, page)
+                                         query->positions, query->n, output)
                : contentlib_records_read_one(query->db, query->endpoint->list,
                                              &query->request->route.key,
-                                             contentlib_page_add, page);
+                                             output);
+
+    if (page->rc == NGX_OK && page->n > 0) {
+
+        /* without the comma behind the last record */
+
+        contentlib_json_written(&query->json, output->p - 1);
+    }
 
     return page->rc;
 }
 
 
 static ngx_int_t
-contentlib_page_add(void *data, const ngx_str_t *record,
-    const ngx_str_t *marks)
+contentlib_page_room(contentlib_output_t *output, size_t size)
 {
-    contentlib_page_t *page = data;
-
-    size_t               size, more;
-    u_char              *p;
+    size_t               more;
+    contentlib_page_t   *page;
+    contentlib_json_t   *json;
     contentlib_query_t  *query;
 
+    page = output->data;
     query = page->query;
+    json = &query->json;
 
-    /* the client has the record, so there is no body */
+    /* the first time there is no room yet */
 
-    if (query->answer->not_modified) {
-        return NGX_OK;
+    if (output->p != NULL) {
+        contentlib_json_written(json, output->p);
     }
 
-    if (contentlib_marks_size(record, marks, &page->insertions, &size)
-        != NGX_OK)
-    {
-        return contentlib_page_misfit(page);
-    }
-
-    page->bytes += size;
-    page->n++;
-
-    if (page->bytes > CONTENTLIB_PAGE_LARGEST) {
+    if (json->length + size > CONTENTLIB_PAGE_LARGEST) {
         return contentlib_db_busy(query->db, "a page is larger than 16 MiB, "
                                   "see \"contentlib_max_page_size\"");
     }
 
-    more = (size + size / 8) * (query->n - page->n);
-    more = ngx_min(more, CONTENTLIB_PAGE_LARGEST - page->bytes);
+    more = page->n ? json->length / page->n * (query->n - page->n)
+                   : ngx_max(json->length, CONTENTLIB_PAGE_RECORD);
+    more = ngx_min(more + more / 8, CONTENTLIB_PAGE_LARGEST - json->length);
 
-    p = contentlib_json_value(&query->json, size, more);
-    if (p == NULL) {
-        return contentlib_db_no_memory(query->db);
-    }
+    output->p = contentlib_json_room(json, size, more, &output->last);
 
-    return contentlib_marks_expand(record, marks, &page->insertions, p, size)
-           == NGX_OK ? NGX_OK : contentlib_page_misfit(page);
+    return output->p ? NGX_OK : contentlib_db_no_memory(query->db);
 }
 
 
 static ngx_int_t
-contentlib_page_misfit(contentlib_page_t *page)
+contentlib_page_added(contentlib_output_t *output)
 {
-    return contentlib_db_corrupt(page->query->db,
-                                 "the marks of a record are not valid");
+    contentlib_page_t *page = output->data;
+
+    page->n++;
+
+    if (contentlib_output_room(output, 1) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    *output->p++ = ',';
+
+    return NGX_OK;
 }
 
 

@@ -23,12 +23,12 @@
 
 
 /*
- * All digests begin with the version of the bodies and that of the library
- * file.  The first one is raised with each change of the module that alters
- * the bytes of any body, the second one with each change of stored records.
+ * All digests begin with the version of the bodies.  It is raised with each
+ * change that alters the bytes of any body of the same records, and not with
+ * the format of the library file.
  */
 
-#define CONTENTLIB_BODY_FORMAT  "6:" ngx_value(CONTENTLIB_USER_VERSION) ":"
+#define CONTENTLIB_BODY_FORMAT  "6:"
 
 
 static ngx_int_t contentlib_source_identify(contentlib_source_t *source,

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# A page has at most 16 MiB, and a record 128 KiB.
+# A page has at most 16 MiB, and a record 64 KiB.
 
 use v5.36;
 
@@ -12,16 +12,16 @@ use Test::Contentlib::Process;
 
 my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
         contentlib_library        %%DIR%%/large.db cache=off;
-        contentlib_max_page_size  200;
+        contentlib_max_page_size  300;
 
         %%API%%
 CONF
 
-# 130 items, each with 128 KiB, and then one with a byte more
+# 260 items, each with 64 KiB, and then one with a byte more
 
-$t->library('large', [tag('small'), map { image($_) } 1 .. 131]);
+$t->library('large', [tag('small'), map { image($_) } 1 .. 261]);
 system('sqlite3', $t->path('large.db'), "UPDATE item SET record = "
-    . "printf('%.*c', 131072 + (position = 0), 'x'), marks = zeroblob(10)")
+    . "printf('%.*c', 65536 + (position = 0), 'x'), marks = x'0600', tags = x''")
     == 0 or die;
 checksum_file($t->path('large.db'));
 $t->start;
@@ -34,14 +34,14 @@ my $connection = $t->connection;
 
 $connection->{check} = sub ($r) { };
 
-my $r = $connection->exchange('GET', $page . 128);
+my $r = $connection->exchange('GET', $page . 255);
 
 is($r->status, 200, 'the largest page');
-cmp_ok(length $r->body, '>', 16 * 1024 * 1024, 'is complete');
+cmp_ok(length $r->body, '>', 255 * 65_536, 'is complete');
 cmp_ok(peak_size($worker) - $before, '<', 40 * 1024, 'and takes limited memory')
     unless $ENV{TEST_SANITIZE};
 
-answer_is($t->get($page . 129), 503, '{"detail":"The server is busy."}',
+answer_is($t->get($page . 256), 503, '{"detail":"The server is busy."}',
     'a page that is larger');
 ok(scalar $t->wait_for_line('error.log', qr/\[warn\].*failed:\ a\ page\ is
     \ larger\ than\ 16\ MiB,\ see\ "contentlib_max_page_size"/x), 'the log says so');

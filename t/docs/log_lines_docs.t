@@ -139,6 +139,8 @@ push @program, map { qq($_ "...") }
 my @statements = (
     ['stage/contentlib_stage.c', ': there is no content item ',
         'collection "...": "items[...]": there is no content item ...'],
+    ['stage/contentlib_stage.c', 'preview_image.id',
+        'collection "...": "preview_image.id": there is no content item ...'],
     ['stage/contentlib_stage.c', ': is the preview of collection ',
         'content item ...: is the preview of collection "..."'],
     ['stage/contentlib_stage.c', ', a preview, is missing',

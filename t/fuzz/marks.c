@@ -2,11 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A record is expanded with any marks: the result has the announced size, or
- * there is an error.  Record and marks are allocations of their own, so that
- * the sanitizer detects reads beyond their ends; in a library they are parts
- * of a page.  The input is a byte that selects insertions, the record, a line
- * feed, and the marks.
+ * A record is written with any marks, and compared with a simple model: the
+ * same text, with a character in place of each reference, or an error.  Record
+ * and marks are allocations of their own, so that the sanitizer detects reads
+ * beyond their ends; in a library they are parts of a page.  The input is a byte
+ * that selects insertions, the record, a line feed, and the marks.
  */
 
 
@@ -14,52 +14,128 @@
 #include <library/contentlib_marks.h>
 
 
-static contentlib_insertions_t  insertions;
+#define MEDIA  100                          /* length of the media URL */
 
 
-/*
- * The marks have a header, at least the number of marks in the header, and at
- * most a byte for two of the record.
- */
+static contentlib_output_t   output;
+static u_char               *written;       /* the beginning of the output */
+static ngx_str_t             text;          /* the model of it */
+static size_t                exported;      /* length of the text in an export */
+
+
+/* the room is never larger than needed, and moves each time */
 
 static ngx_int_t
-fits(const ngx_str_t *record, const ngx_str_t *marks)
+make_room(contentlib_output_t *to, size_t size)
 {
-    size_t  i, all;
+    u_char  *moved;
+    size_t   used;
 
-    if (marks->len < CONTENTLIB_MARKS_HEADER || marks->len % 2 != 0) {
-        return NGX_ERROR;
+    used = (size_t) (to->p - written);
+    moved = ngx_pnalloc(fuzz_pool, used + size + 1);
+    hold(moved != NULL, "memory");
+
+    if (used) {
+        ngx_memcpy(moved, written, used);
     }
 
-    for (i = 0, all = 0; i < CONTENTLIB_MARKS_HEADER; i += 2) {
-        all += (size_t) marks->data[i] + (size_t) marks->data[i + 1] * 256;
-    }
+    written = moved;
+    to->p = moved + used;
+    to->last = to->p + size;
 
-    return all * 2 <= marks->len - CONTENTLIB_MARKS_HEADER
-           && marks->len - CONTENTLIB_MARKS_HEADER <= record->len / 2
-           ? NGX_OK : NGX_ERROR;
+    return NGX_OK;
 }
 
 
 static void
-expand(const ngx_str_t *record, const ngx_str_t *marks)
+add(const void *data, size_t len)
 {
-    ngx_str_t  text;
+    if (len) {
+        ngx_memcpy(text.data + text.len, data, len);
+        text.len += len;
+    }
+}
 
-    hold(contentlib_marks_size(record, marks, &insertions, &text.len)
-         == fits(record, marks), "the length of the marks");
 
-    if (fits(record, marks) != NGX_OK) {
-        return;
+/* NGX_DONE, or NGX_DECLINED if the marks do not fit the record */
+
+static ngx_int_t
+model(const ngx_str_t *record, const ngx_str_t *marks)
+{
+    size_t            i, at;
+    ngx_uint_t        kind, mark;
+    const ngx_str_t  *insertion;
+
+    if (marks->len % 2 != 0 || marks->len > record->len / 2) {
+        return NGX_DECLINED;
     }
 
-    hold(text.len <= record->len + 5 * 65535 * 32, "a size");
-
-    text.data = ngx_pnalloc(fuzz_pool, text.len);
+    text.len = 0;
+    text.data = ngx_pnalloc(fuzz_pool, record->len + marks->len * 32 + 1);
     hold(text.data != NULL, "memory");
 
-    (void) contentlib_marks_expand(record, marks, &insertions, text.data,
-                                   text.len);
+    exported = record->len;
+
+    for (i = 0, at = 0; i < marks->len; i += 2) {
+        mark = (ngx_uint_t) marks->data[i] + marks->data[i + 1] * 256UL;
+        kind = mark % 8;
+
+        if (kind == 7 || mark / 8 > record->len - at) {
+            return NGX_DECLINED;
+        }
+
+        add(record->data + at, mark / 8);
+        at += mark / 8;
+
+        insertion = &output.insertions.text[kind];
+        add(insertion->data, insertion->len);
+
+        if (kind == CONTENTLIB_MARK_REFERENCE) {
+            add("@", 1);
+        }
+
+        exported += kind == CONTENTLIB_MARK_BASE ? 8
+                    : kind == CONTENTLIB_MARK_MEDIA ? MEDIA
+                    : kind == CONTENTLIB_MARK_PARTNER ? 7 : 0;
+    }
+
+    add(record->data + at, record->len - at);
+
+    return NGX_DONE;
+}
+
+
+static void
+expand(const ngx_str_t *record, const ngx_str_t *stored)
+{
+    ngx_int_t           rc;
+    contentlib_marks_t  marks;
+
+    written = NULL;
+    output.p = NULL;
+    output.last = NULL;
+    output.room = make_room;
+
+    rc = contentlib_marks_begin(&marks, record, stored);
+
+    while (rc == NGX_OK) {
+        rc = contentlib_marks_write(&marks, &output);
+
+        if (rc == NGX_OK) {
+            hold(contentlib_output_room(&output, 1) == NGX_OK, "room");
+            *output.p++ = '@';
+        }
+    }
+
+    hold(rc == model(record, stored), "what is returned");
+
+    if (rc == NGX_DONE) {
+        hold((size_t) (output.p - written) == text.len
+             && (text.len == 0
+                 || memcmp(written, text.data, text.len) == 0), "the text");
+        hold(contentlib_marks_size(record->len, marks.counts, MEDIA)
+             == exported, "the length in an export");
+    }
 }
 
 
@@ -72,7 +148,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const ngx_str_t  texts[CONTENTLIB_MARK_KINDS] = {
         ngx_null_string, ngx_string("https://h.example/api/v1/"),
         ngx_string("?format=json"), ngx_string("https://media.example/"),
-        ngx_string("partner"), ngx_string("\"")
+        ngx_string("partner"), ngx_string("\""), ngx_null_string
     };
 
     fuzz_begin(data, size);
@@ -80,10 +156,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     empty = fuzz_byte();
 
     for (kind = 0; kind < CONTENTLIB_MARK_KINDS; kind++) {
-        insertions.text[kind] = texts[kind];
+        output.insertions.text[kind] = texts[kind];
 
         if (empty >> kind & 1) {
-            ngx_str_null(&insertions.text[kind]);
+            ngx_str_null(&output.insertions.text[kind]);
         }
     }
 

@@ -62,40 +62,74 @@ for my $case (
 
     [q{UPDATE item SET record = replace(record, '"Item 1"', '"Item 9"')}
         . q{ WHERE id = 1},
-        q{"collection" at position 0},
         q{"item_text" at position 0},
         q{"word" at position 0},
         q{"posting" at kind 4, key 0, block 0},
         $digest],
     [q{UPDATE item SET record = replace(record, '"Item 1"', '"Item 10"')}
         . q{ WHERE id = 1},
-        q{FILE:6: not valid JSON: expected comment at column 94:}
-        . q{ "api/v1/"tags/happy/","name":"h"}],
+        q(FILE:6: not valid JSON: quoted object property name expected at)
+        . q( column 130: "{"slug":"blue-sky","url":"/api")],
     [q{UPDATE item SET record = 'x' WHERE id = 1},
-        q{contentlib: cannot read "FILE": record 6: marks are not valid}],
+        q{contentlib: cannot read "FILE": record 6: the marks of a record are}
+        . q{ not valid}],
     [q{UPDATE item SET record = (SELECT record FROM tag), marks =}
         . q{ (SELECT marks FROM tag) WHERE id = 1},
-        q{contentlib: content item 1, a preview, is missing}],
+        q{contentlib: cannot read "FILE": record 6: the marks of a record are}
+        . q{ not valid}],
     [q{UPDATE item SET record = replace(record, '"G"', '"X"') WHERE id =}
         . q{ 1},
         q{FILE:6: content item 1: "default_version.content_type" is}
         . q{ neither "G" nor "I": "X"}],
-    [q{UPDATE item SET record = replace(record, '"name":"happy"',}
-        . q{ '"name":"Happy"') WHERE id = 2},
-        q{FILE:5: content item 2: the name of tag "happy" is "Happy" here}
-        . q{ and "happy" at FILE:2}],
+
+    # the tags of items
+
+    [q{UPDATE item SET tags = x'010000020000010000' WHERE id = 2},
+        q{FILE:5: content item 2: "tags[2]" repeats a tag of the item}],
+    [q{UPDATE item SET tags = x'020000010000' WHERE id = 2},
+        $digest],
+    [q{UPDATE item SET tags = x'000000' WHERE id = 2},
+        q{"tag" at number 0},
+        q{"posting" at kind 1, key 0, block 0},
+        $digest],
+    [q{UPDATE item SET tags = x'000000010000ffffff' WHERE id = 2},
+        q{contentlib: cannot read "FILE": record 5: a tag of an item is}
+        . q{ missing}],
+    [q{UPDATE item SET tags = x'0000' WHERE id = 2},
+        q{contentlib: cannot read "FILE": record 5: the numbers of tags are}
+        . q{ not valid}],
+    [q{UPDATE tag SET number = 16777216 WHERE slug = 'unused'},
+        q{"tag" at number 16777216}],
+    [q{UPDATE tag SET number = 7 WHERE slug = 'happy'},
+        q{contentlib: cannot read "FILE": record 4: a tag of an item is}
+        . q{ missing}],
+    [q{UPDATE tag SET record = printf('%s%*s', record, 1200, '') WHERE}
+        . q{ slug = 'unused'},
+        q{contentlib: cannot read "FILE": record 1: a record is too long}],
+
+    # the place of a reference
+
+    [q{UPDATE item SET record = replace(record, '"tags":[]', '"tags": []')}
+        . q{ WHERE id = 2},
+        q(FILE:5: not valid JSON: quoted object property name expected at)
+        . q( column 130: "{"slug":"blue-sky","url":"/api")],
+    [q{UPDATE collection SET record = replace(record, '"preview_image":',}
+        . q{ '"preview_image": ') WHERE slug = 'best'},
+        q{"collection" at position 0},
+        $digest],
     [q{UPDATE item SET record = json_remove(record, '$.static_image')}
         . q{ WHERE id = 2},
-        q{contentlib: cannot read "FILE": record 5: marks do not fit a}
-        . q{ record}],
-    [q{UPDATE item SET record = printf('%.*c', 131073, ' ') WHERE id = 2},
+        q{contentlib: cannot read "FILE": record 5: the marks of a record are}
+        . q{ not valid}],
+    [q{UPDATE item SET record = printf('%.*c', 65537, ' ') WHERE id = 2},
         q{contentlib: cannot read "FILE": record 5: a record is too long}],
     [q{UPDATE item SET marks = x'' WHERE id = 1},
-        q{contentlib: cannot read "FILE": record 6: marks are not valid}],
-    [q{UPDATE item SET marks = CAST(substr(marks, 1, 10) || x'0700' ||}
-        . q{ substr(marks, 13) AS BLOB) WHERE id = 1},
-        q{contentlib: cannot read "FILE": record 6: marks do not fit a}
-        . q{ record}],
+        q{contentlib: cannot read "FILE": record 6: the marks of a record are}
+        . q{ not valid}],
+    [q{UPDATE item SET marks = CAST(x'0700' || substr(marks, 3) AS BLOB)}
+        . q{ WHERE id = 1},
+        q{contentlib: cannot read "FILE": record 6: the marks of a record are}
+        . q{ not valid}],
     [q{UPDATE item SET id = 99 WHERE id = 1},
         q{"item" at position 0}],
     [q{DELETE FROM item WHERE position = 1},
@@ -105,13 +139,17 @@ for my $case (
 
     # tags
 
-    [q{UPDATE tag SET record = '[]', marks = zeroblob(10)},
+    [q{UPDATE tag SET record = '[]', marks = x''},
         q{FILE:1: unexpected "[" where a record should begin}],
     [q{UPDATE tag SET items = 2 WHERE slug = 'happy'},
-        q{"tag" at position 1}],
-    [q{UPDATE tag SET marks = x'00000000000000000000' WHERE slug =}
-        . q{ 'happy'},
-        q{"tag" at position 1},
+        q{"tag" at number 1}],
+    [q{UPDATE tag SET marks = x'00000000' WHERE slug = 'happy'},
+        q{contentlib: cannot read "FILE": record 4: a tag of an item is}
+        . q{ not valid}],
+    [q{UPDATE tag SET marks = x'01000200' WHERE slug = 'unused'},
+        q{FILE:1: unexpected "/" where a record should begin}],
+    [q{UPDATE tag SET position = iif(position, 0, 1) + 9 WHERE position < 2;}
+        . q{ UPDATE tag SET position = position - 9 WHERE position > 8},
         $digest],
 
     # postings: other positions, no row, a row more, another type, a key that is
@@ -142,9 +180,14 @@ for my $case (
     [q{UPDATE collection SET record = replace(record,}
         . q{ '"featured":false', '"featured":0') WHERE slug = 'best'},
         q{FILE:7: collection "best": "featured" is not true or false: 0}],
-    [q{UPDATE collection SET record = replace(record, '"id":1,',}
-        . q{ '"id":7,') WHERE slug = 'best'},
-        q{contentlib: content item 7, a preview, is missing}],
+    [q{UPDATE collection SET preview = 7 WHERE slug = 'best'},
+        q{contentlib: cannot read "FILE": record 7: the preview of a}
+        . q{ collection is missing}],
+    [q{UPDATE collection SET preview = 1 WHERE slug = 'best'},
+        $digest],
+    [q{UPDATE collection SET marks = x'' WHERE slug = 'best'},
+        q{contentlib: cannot read "FILE": record 7: the marks of a record are}
+        . q{ not valid}],
     [q{UPDATE collection SET folded = NULL WHERE position = 1},
         q{"collection" at position 1}],
 
@@ -186,7 +229,7 @@ for my $case (
     (map { ["PRAGMA user_version = $_",
         q{contentlib: cannot open "FILE": a library of another format:}
         . q{ convert it with "contentlib export" and "contentlib import"}] }
-        1, 4, 5, 7),
+        1, 4, $FORMAT - 1, $FORMAT + 1),
     [q{PRAGMA application_id = 1},
         q{contentlib: cannot open "FILE": not a contentlib library}],
 ) {

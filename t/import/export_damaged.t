@@ -34,7 +34,9 @@ for my $sql (
     "UPDATE item SET record = ''",
     "UPDATE item SET record = substr(record, 100)",
     "UPDATE item SET marks = x''",
-    "UPDATE collection SET marks = x'00000000000000000000ffff'",
+    "UPDATE item SET tags = x'ff0000'",
+    "UPDATE collection SET marks = x'ffff'",
+    'UPDATE collection SET preview = 1000',
     'UPDATE tag SET marks = CAST(marks || zeroblob(1) AS BLOB)',
 ) {
     my $bytes = damage($sql);
@@ -54,8 +56,8 @@ for my $sql (
 
 # a record without the brace in front of which the members of a collection go
 
-for my $record ('', '{"slug":"best"') {
-    damage("UPDATE collection SET record = '$record', marks = zeroblob(10);"
+for my $record ('{"preview_image":', '{"slug":"best"') {
+    damage("UPDATE collection SET record = '$record', marks = x'0600';"
         . " INSERT INTO posting VALUES (2, 0, 0, x'0000')");
 
     for my $command ('export --members', 'check') {
@@ -75,14 +77,15 @@ for my $record ('', '{"slug":"best"') {
 
 for my $case (
     ["UPDATE item SET record = replace(record, '2024-', '3-24-')",
-        'item 8: "created" is not an ISO 8601 UTC time'],
+        'collection "best": "preview_image.created" is not an ISO 8601 UTC time'],
     ["UPDATE item SET record = replace(record, '\"G\"', '\"X\"')",
-        'item 8: "default_version.content_type" is neither "G" nor "I"'],
+        'collection "best": "preview_image.default_version.content_type" is neither "G" nor "I"'],
     ["UPDATE tag SET record = replace(record, '\"', ' ')", undef],
-    (map { ["UPDATE tag SET record = '$_', marks = zeroblob(10)",
+    (map { ["UPDATE tag SET record = '$_', marks = x'' WHERE slug"
+        . " = 'unused'",
         'unexpected "' . substr($_, 0, 1) . '" where a record should begin'] }
         '[]', 'null', '7', '[] {}'),
-    ["UPDATE tag SET record = '', marks = zeroblob(10) WHERE position = 1",
+    ["UPDATE tag SET record = '', marks = x'' WHERE slug = 'unused'",
         'the record that begins here does not end'],
     ["UPDATE item SET record = CAST(replace(CAST(record AS BLOB), CAST('Item'"
         . " AS BLOB), x'ffffffff') AS TEXT)", undef],
@@ -96,7 +99,7 @@ for my $case (
         $library, '-', { stdin => lines(item(9)) });
 
     like("$status $error", qr/\A1 \Q$library\E:\d+: [^\n]+\n\z/, 'not merged');
-    like($error, qr/:\d+: (?:content )?\Q$expected\E(?:: .*)?$/, 'what is said')
+    like($error, qr/:\d+: \Q$expected\E(?:: .*)?$/, 'what is said')
         if $expected;
     ok(slurp($library) eq $bytes, 'it is as it was');
 }

@@ -55,17 +55,26 @@ my %values = (
         'UPDATE item SET marks = NULL',
         "UPDATE item SET marks = '0000000000'",
         'UPDATE item SET marks = 0 WHERE position = 0',
-        "UPDATE item SET marks = CAST(x'0100' || substr(marks, 3) AS BLOB)",
+        "UPDATE item SET marks = x''",
         "UPDATE item SET marks = x'0000'",
         'UPDATE item SET marks = CAST(substr(marks, 1, length(marks) - 2)'
             . " || x'ffff' AS BLOB)",
         "UPDATE item SET marks = CAST(marks || x'0700' AS BLOB)",
-        "UPDATE item SET marks = x'd0070000000000000000" . '0100' x 2000 . "'",
+        "UPDATE item SET marks = CAST(marks || x'0600' AS BLOB)",
+        "UPDATE item SET marks = x'" . '0100' x 2000 . "'",
         'UPDATE item SET position = 7 WHERE position = 2;'
             . ' UPDATE meta SET items = 8',
         "UPDATE item SET record = printf('%.*c', 1048577, 'x')",
         "UPDATE item SET record = printf('%.*c', 4194305, 'a')"
             . ' WHERE position = 1',
+        map({ "UPDATE item SET tags = $_ WHERE position = 1" } 'NULL', "'abc'",
+            '1', "x'0000'", "x'ffffff'", "x'010000ff0000'", "x'00000100'",
+            'zeroblob(3000000)'),
+        'UPDATE tag SET number = number + 3',
+        map({ "UPDATE tag SET marks = $_ WHERE slug = 'cat'" } "x''",
+            "x'0a000900'", "x'f9ff0200'",
+            "x'0900faff'", "CAST(marks || x'0300' AS BLOB)"),
+        "UPDATE tag SET record = printf('%.*c', 1017, 'x') WHERE slug = 'cat'",
     ],
     'content_items/3/' => [
         'UPDATE item SET record = NULL WHERE id = 3',
@@ -75,6 +84,8 @@ my %values = (
         'UPDATE tag SET record = NULL WHERE position = 0',
         'UPDATE tag SET record = CAST(record AS BLOB)',
         "UPDATE tag SET marks = 'a'",
+        "UPDATE tag SET marks = CAST(marks || x'0600' AS BLOB)",
+        "UPDATE tag SET record = printf('%.*c', 1017, 'x') WHERE position = 1",
         'UPDATE tag SET position = 9 WHERE position = 1;'
             . ' UPDATE meta SET tags = 10',
     ],
@@ -82,6 +93,10 @@ my %values = (
         'UPDATE collection SET record = NULL',
         'UPDATE collection SET marks = NULL WHERE position = 2',
         'UPDATE collection SET marks = zeroblob(5000000)',
+        "UPDATE collection SET marks = x''",
+        "UPDATE collection SET marks = CAST(marks || x'0600' AS BLOB)",
+        map({ "UPDATE collection SET preview = $_ WHERE position = 1" }
+            'NULL', "'x'", '-1', '3', '9223372036854775807'),
     ],
     'collections/cats/' => ["UPDATE collection SET record = x'7b7d'"],
     'search/' => [
@@ -136,7 +151,7 @@ my %values = (
         blocks(7),
         'UPDATE tag SET position = position + 4',
         'DELETE FROM tag WHERE position = 1;'
-            . ' INSERT INTO tag SELECT 1, \'x\', 0, 9, 9, \'x\', \'x\','
+            . ' INSERT INTO tag SELECT 9, 1, \'x\', 0, 9, 9, \'x\', \'x\','
             . ' record, marks FROM tag WHERE position = 0',
     ],
     'tags/?name=happ' => [blocks(7)],
@@ -209,7 +224,7 @@ my @schemas = (
     "$schema sql = NULL WHERE name = 'tag_folded'",
     'PRAGMA writable_schema = 1; DELETE FROM sqlite_schema',
     'DELETE FROM meta', 'PRAGMA application_id = 0', 'PRAGMA user_version = 4',
-    'PRAGMA user_version = 7',
+    'PRAGMA user_version = ' . ($FORMAT + 1),
     'PRAGMA writable_schema = 1; WITH RECURSIVE n (i) AS (SELECT 1'
         . ' UNION ALL SELECT i + 1 FROM n WHERE i < 300000)'
         . " INSERT INTO sqlite_schema SELECT 'table', 't' || i, 't' || i, 2,"

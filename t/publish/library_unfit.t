@@ -181,7 +181,7 @@ my %reason = (
     (map { $_ => $other } qw(application_id page_size_odd page_size_other)),
     (map { ("user_version_$_" => 'a library of another format: convert it with'
         . ' "contentlib export" and "contentlib import" (0)') }
-        0, 5, 7, 'huge'),
+        0, 5, 'next', 'huge'),
     (map { $_ => 'database disk image is malformed (11)' } qw(truncated half)),
     (map { $_ => 'the checksum of page 1 is wrong' } qw(wal)),
     utf_16 => 'malformed database schema',

@@ -22,7 +22,7 @@ my %may_scan = (COLLECTION_NAMES =>
 
 # statements that may scan a range of keys
 
-my %may_range = map { $_ => 1 } qw(ITEMS TAGS COLLECTIONS ITEMS_WITH
+my %may_range = map { $_ => 1 } qw(ITEMS COLLECTIONS ITEMS_WITH
     WORDS_WITH);
 
 sub sqlite ($sql) {
@@ -61,8 +61,8 @@ BEGIN;
 CREATE TEMP TABLE n (i INTEGER PRIMARY KEY);
 WITH RECURSIVE c (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM c
     WHERE i < 499) INSERT INTO n SELECT i FROM c;
-INSERT INTO item SELECT i, i + 1, '{"id":' || i || '}', x'' FROM n;
-INSERT INTO tag SELECT i, 'tag-' || i, 50, i, i, 'Tag', 'tag ' || i, '{}', x''
+INSERT INTO item SELECT i, i + 1, '{"id":' || i || '}', x'', x'' FROM n;
+INSERT INTO tag SELECT i, i, 'tag-' || i, 50, i, i, 'Tag', 'tag ' || i, '{}', x''
     FROM n WHERE i < 50;
 INSERT INTO collection SELECT i, 'c-' || i, i, 'C', 'c ' || i, '{}', x'' FROM n
     WHERE i < 20;

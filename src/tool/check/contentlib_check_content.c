@@ -11,6 +11,7 @@
 #include <tool/check/contentlib_check.h>
 
 #include <tool/import/contentlib_loader.h>
+#include <tool/import/contentlib_numbers.h>
 #include <tool/write/contentlib_write.h>
 
 #include <contentlib_schema.h>
@@ -87,7 +88,8 @@ contentlib_check_content(contentlib_check_t *check)
     loader.errors.most = 1;
     loader.stage = contentlib_stage_open(0);
 
-    contentlib_partner_init(&loader.partner, "partner");
+    contentlib_partner_init(&loader.partner, CONTENTLIB_MARK_NAME);
+    contentlib_numbers_keep(loader.stage, check->name);
 
     contentlib_loader_library(&loader, check->db, check->name,
                               CONTENTLIB_STAGE_OLD);

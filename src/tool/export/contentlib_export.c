@@ -19,27 +19,19 @@
 #define CONTENTLIB_EXPORT_POOL  4096
 #define CONTENTLIB_EXPORT_READ  64          /* records at a time */
 
-#define CONTENTLIB_EXPORT_ID    "{\"id\":"    /* begins the record of an item */
-
-
-/* writes the identifiers of items */
-
-typedef struct {
-    contentlib_db_t          *db;
-    u_char                   *p;
-} contentlib_export_ids_t;
-
 
 static void contentlib_export_insertions(contentlib_export_t *export,
     ngx_pool_t *pool);
 static void contentlib_export_list(contentlib_export_t *export,
     contentlib_list_e list);
-static ngx_int_t contentlib_export_line(void *data, const ngx_str_t *record,
-    const ngx_str_t *marks);
-static ngx_int_t contentlib_export_members(contentlib_export_t *export,
-    ngx_str_t *line);
-static ngx_int_t contentlib_export_id(void *data, const ngx_str_t *record,
-    const ngx_str_t *marks);
+static ngx_int_t contentlib_export_room(contentlib_output_t *output,
+    size_t size);
+static ngx_int_t contentlib_export_line(contentlib_output_t *output);
+static ngx_int_t contentlib_export_members(contentlib_export_t *export);
+static ngx_int_t contentlib_export_items(contentlib_export_t *export,
+    contentlib_set_t *items);
+static void contentlib_export_append(contentlib_output_t *output,
+    const char *text);
 
 
 contentlib_db_t *
@@ -87,7 +79,7 @@ contentlib_export_init(contentlib_export_t *export, contentlib_db_t *db,
     export->media_url = db->meta.media_url;
 
     ngx_str_set(&export->base_url, "");
-    ngx_str_set(&export->partner, "partner");
+    ngx_str_set(&export->partner, CONTENTLIB_MARK_NAME);
 }
 
 
@@ -99,7 +91,10 @@ contentlib_export_run(contentlib_export_t *export)
     ngx_pool_t  *pool;
 
     pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
-    export->pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
+
+    export->output.room = contentlib_export_room;
+    export->output.end = contentlib_export_line;
+    export->output.data = export;
 
     contentlib_export_insertions(export, pool);
 
@@ -107,7 +102,7 @@ contentlib_export_run(contentlib_export_t *export)
     contentlib_export_list(export, CONTENTLIB_LIST_ITEMS);
     contentlib_export_list(export, CONTENTLIB_LIST_COLLECTIONS);
 
-    ngx_destroy_pool(export->pool);
+    free(export->line);
     ngx_destroy_pool(pool);
 }
 
@@ -119,16 +114,16 @@ contentlib_export_insertions(contentlib_export_t *export, ngx_pool_t *pool)
     ngx_str_t                 base;
     contentlib_insertions_t  *insertions;
 
-    insertions = &export->insertions;
+    insertions = &export->output.insertions;
 
     p = ngx_pnalloc(pool, export->base_url.len
-                          + sizeof(CONTENTLIB_FIELD_ROOT));
+                          + sizeof(CONTENTLIB_MARK_ROOT));
 
     base.data = p;
 
     p = ngx_cpymem(p, export->base_url.data, export->base_url.len);
-    p = ngx_cpymem(p, CONTENTLIB_FIELD_ROOT,
-                   sizeof(CONTENTLIB_FIELD_ROOT) - 1);
+    p = ngx_cpymem(p, CONTENTLIB_MARK_ROOT,
+                   sizeof(CONTENTLIB_MARK_ROOT) - 1);
 
     base.len = (size_t) (p - base.data);
 
@@ -173,7 +168,7 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
         }
 
         if (contentlib_records_read(export->db, list, positions, n,
-                                    contentlib_export_line, export)
+                                    &export->output)
             != NGX_OK)
         {
             contentlib_fail("contentlib: cannot read \"%s\": record %llu: %s",
@@ -186,43 +181,55 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
 
 
 static ngx_int_t
-contentlib_export_line(void *data, const ngx_str_t *record,
-    const ngx_str_t *marks)
+contentlib_export_room(contentlib_output_t *output, size_t size)
 {
-    ngx_str_t             line;
-    contentlib_export_t  *export = data;
+    u_char               *line;
+    size_t                used, room;
+    contentlib_export_t  *export;
 
-    ngx_reset_pool(export->pool);
+    export = output->data;
 
-    if (contentlib_marks_size(record, marks, &export->insertions, &line.len)
-        != NGX_OK)
-    {
-        return contentlib_db_corrupt(export->db, "marks are not valid");
+    used = (size_t) (output->p - export->line);
+    room = 2 * (used + size);
+
+    line = realloc(export->line, room);
+
+    if (line == NULL) {
+        contentlib_no_memory();
     }
 
-    line.data = ngx_pnalloc(export->pool, line.len + 1);
+    export->line = line;
+    output->p = line + used;
+    output->last = line + room;
 
-    if (contentlib_marks_expand(record, marks, &export->insertions, line.data,
-                                line.len)
-        != NGX_OK)
-    {
-        return contentlib_db_corrupt(export->db, "marks do not fit a record");
-    }
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_export_line(contentlib_output_t *output)
+{
+    contentlib_export_t  *export;
+
+    export = output->data;
 
     if (export->members && export->list == CONTENTLIB_LIST_COLLECTIONS
-        && contentlib_export_members(export, &line) != NGX_OK)
+        && contentlib_export_members(export) != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    line.data[line.len++] = '\n';
+    contentlib_export_append(output, "\n");
     export->lines++;
 
     if (!export->quiet) {
         contentlib_progress_show(export->lines, export->lines);
     }
 
-    export->write(export->data, line.data, line.len);
+    export->write(export->data, export->line,
+                  (size_t) (output->p - export->line));
+
+    output->p = export->line;
 
     return NGX_OK;
 }
@@ -234,16 +241,16 @@ contentlib_export_line(void *data, const ngx_str_t *record,
  */
 
 static ngx_int_t
-contentlib_export_members(contentlib_export_t *export, ngx_str_t *line)
+contentlib_export_members(contentlib_export_t *export)
 {
-    u_char                   *start;
-    uint64_t                  count, position;
-    contentlib_db_t          *db;
-    contentlib_set_t         *items;
-    contentlib_export_ids_t   ids;
+    ngx_int_t          rc;
+    ngx_pool_t        *pool;
+    contentlib_db_t   *db;
+    contentlib_set_t  *items;
 
     db = export->db;
-    items = contentlib_set_create(export->pool, db->meta.items);
+    pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
+    items = contentlib_set_create(pool, db->meta.items);
 
     contentlib_filter_numbers(db, CONTENTLIB_POSTING_COLLECTION,
                               export->collections, export->collections,
@@ -251,75 +258,65 @@ contentlib_export_members(contentlib_export_t *export, ngx_str_t *line)
     export->collections++;
 
     if (contentlib_db_failed(db)) {
-        return NGX_ERROR;
+        rc = NGX_ERROR;
+
+    } else {
+        rc = contentlib_set_is_empty(items)
+             ? NGX_OK : contentlib_export_items(export, items);
     }
 
-    count = contentlib_set_count(items);
+    ngx_destroy_pool(pool);
 
-    if (count == 0) {
-        return NGX_OK;
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_export_items(contentlib_export_t *export, contentlib_set_t *items)
+{
+    char                  id[NGX_INT64_LEN + sizeof(",")];
+    int64_t               number;
+    uint64_t              position;
+    contentlib_output_t  *output;
+
+    output = &export->output;
+
+    if (output->p == export->line || output->p[-1] != '}') {
+        return contentlib_db_corrupt(export->db, "a record has no end");
     }
 
-    if (line->len == 0 || line->data[line->len - 1] != '}') {
-        return contentlib_db_corrupt(db, "a record has no end");
-    }
-
-    start = ngx_pnalloc(export->pool, line->len + sizeof(",\"items\":[]}\n")
-                                      + count * (NGX_INT64_LEN + 1));
-
-    ids.db = db;
-    ids.p = ngx_cpymem(start, line->data, line->len - 1);
-    ids.p = ngx_cpymem(ids.p, ",\"items\":[", sizeof(",\"items\":[") - 1);
+    output->p--;
+    contentlib_export_append(output, ",\"items\":[");
 
     for (position = 0;
          contentlib_set_next(items, &position) == NGX_OK;
          position++)
     {
-        if (contentlib_records_read(db, CONTENTLIB_LIST_ITEMS, &position, 1,
-                                    contentlib_export_id, &ids)
-            != NGX_OK)
-        {
+        if (contentlib_records_id(export->db, position, &number) != NGX_OK) {
             return NGX_ERROR;
         }
+
+        (void) snprintf(id, sizeof(id), "%lld,", (long long) number);
+        contentlib_export_append(output, id);
     }
 
     /* in place of the last comma */
 
-    ids.p[-1] = ']';
-    *ids.p++ = '}';
-
-    line->data = start;
-    line->len = (size_t) (ids.p - start);
+    output->p--;
+    contentlib_export_append(output, "]}");
 
     return NGX_OK;
 }
 
 
-static ngx_int_t
-contentlib_export_id(void *data, const ngx_str_t *record,
-    const ngx_str_t *marks)
+static void
+contentlib_export_append(contentlib_output_t *output, const char *text)
 {
-    contentlib_export_ids_t *ids = data;
+    size_t  len;
 
-    size_t  start, end;
+    len = ngx_strlen(text);
 
-    start = sizeof(CONTENTLIB_EXPORT_ID) - 1;
+    (void) contentlib_output_room(output, len);
 
-    if (record->len < start
-        || ngx_memcmp(record->data, CONTENTLIB_EXPORT_ID, start) != 0)
-    {
-        return contentlib_db_corrupt(ids->db, "a record has no identifier");
-    }
-
-    for (end = start; end < record->len && end - start < NGX_INT64_LEN; end++)
-    {
-        if (record->data[end] < '0' || record->data[end] > '9') {
-            break;
-        }
-    }
-
-    ids->p = ngx_cpymem(ids->p, record->data + start, end - start);
-    *ids->p++ = ',';
-
-    return NGX_OK;
+    output->p = ngx_cpymem(output->p, text, len);
 }

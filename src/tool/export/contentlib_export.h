@@ -35,8 +35,8 @@ typedef struct {
     void                     *data;
     ngx_uint_t                quiet;        /* without progress */
 
-    contentlib_insertions_t   insertions;   /* while it runs */
-    ngx_pool_t               *pool;         /* of the line at work */
+    contentlib_output_t       output;       /* of the line at work */
+    u_char                   *line;
     contentlib_list_e         list;
     uint64_t                  collections;  /* so far */
     uint64_t                  lines;
@@ -46,7 +46,7 @@ typedef struct {
 /*
  * Opens and checks the file as the module does.  contentlib_db_close() closes
  * it.  The second function opens another format, with its statements; the third
- * one also opens a library of format 4, for an export alone.
+ * one also opens a library of format 6, for an export alone.
  */
 
 contentlib_db_t *contentlib_export_open(const char *name);

@@ -2,46 +2,39 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Opens a library of format 4 with the statements of an export alone: its
- * records are stored as in this format.
+ * Opens a library of format 6 with the statements of an export alone.  Its
+ * items have the texts of their tags, and its collections their previews; ten
+ * bytes of other numbers precede the marks.
  */
 
 
 #include <tool/export/contentlib_export.h>
 
 
-#define CONTENTLIB_EXPORT_PREVIOUS  4       /* the format */
+#define CONTENTLIB_EXPORT_PREVIOUS  6       /* the format */
 #define CONTENTLIB_EXPORT_HEADER    72      /* bytes */
 
 
+#define contentlib_export_select(table)                                       \
+    "SELECT position, record, substr(marks, 11) FROM " table                  \
+    " WHERE position >= ?1 AND position <= ?2 ORDER BY position"
+
+
 static ngx_uint_t contentlib_export_previous(const char *name);
-
-
-/* the number of words is not needed */
-
-static const char  contentlib_export_meta[] =
-    "SELECT format, digest, built, media_url, items, tags, collections,"
-    " longest_alt_text, longest_tag_name, 0 FROM meta"
-    " WHERE items = (SELECT coalesce(max(position), -1) + 1 FROM item)"
-    " AND tags = (SELECT coalesce(max(position), -1) + 1 FROM tag)"
-    " AND collections = (SELECT coalesce(max(position), -1) + 1"
-    " FROM collection)";
-
-static const char  contentlib_export_postings[] =
-    "SELECT block, items FROM collection_item"
-    " WHERE ?1 AND collection >= ?2 AND collection <= ?3";
 
 
 contentlib_db_t *
 contentlib_export_open_any(const char *name)
 {
     const char *const  statements[CONTENTLIB_SQL_MAX] = {
-        [CONTENTLIB_SQL_META] = contentlib_export_meta,
-        [CONTENTLIB_SQL_ITEMS] = contentlib_statements[CONTENTLIB_SQL_ITEMS],
-        [CONTENTLIB_SQL_TAGS] = contentlib_statements[CONTENTLIB_SQL_TAGS],
-        [CONTENTLIB_SQL_COLLECTIONS] =
-                             contentlib_statements[CONTENTLIB_SQL_COLLECTIONS],
-        [CONTENTLIB_SQL_POSTINGS] = contentlib_export_postings
+        [CONTENTLIB_SQL_META] = contentlib_statements[CONTENTLIB_SQL_META],
+        [CONTENTLIB_SQL_ITEMS] = contentlib_export_select("item") " DESC",
+        [CONTENTLIB_SQL_TAGS] = contentlib_export_select("tag"),
+        [CONTENTLIB_SQL_COLLECTIONS] = contentlib_export_select("collection"),
+        [CONTENTLIB_SQL_ITEM_ID] =
+                                 contentlib_statements[CONTENTLIB_SQL_ITEM_ID],
+        [CONTENTLIB_SQL_POSTINGS] =
+                                 contentlib_statements[CONTENTLIB_SQL_POSTINGS]
     };
 
     if (!contentlib_export_previous(name)) {
@@ -53,7 +46,7 @@ contentlib_export_open_any(const char *name)
 }
 
 
-/* 1 if it is a library of format 4: sqlite.org/fileformat2 */
+/* 1 if it is a library of this format: sqlite.org/fileformat2 */
 
 static ngx_uint_t
 contentlib_export_previous(const char *name)
@@ -73,6 +66,6 @@ contentlib_export_previous(const char *name)
     (void) close(fd);
 
     return n == CONTENTLIB_EXPORT_HEADER
-           && ngx_memcmp(header + 60, "\0\0\0\4", 4) == 0
+           && ngx_memcmp(header + 60, "\0\0\0\6", 4) == 0
            && ngx_memcmp(header + 68, "clib", 4) == 0;
 }

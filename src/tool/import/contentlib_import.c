@@ -13,6 +13,7 @@
 #include <tool/from/contentlib_from.h>
 #include <tool/import/contentlib_changes.h>
 #include <tool/import/contentlib_loader.h>
+#include <tool/import/contentlib_numbers.h>
 #include <tool/record/contentlib_values.h>
 #include <tool/write/contentlib_target.h>
 #include <tool/write/contentlib_write.h>
@@ -90,6 +91,7 @@ contentlib_import(const contentlib_options_t *options)
 
     import.loader.stage = contentlib_stage_open(import.loader.tables);
 
+    contentlib_numbers_keep(import.loader.stage, options->library);
     contentlib_import_read(&import);
 
     errors = &import.loader.errors;

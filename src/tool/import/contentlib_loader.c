@@ -170,15 +170,12 @@ contentlib_loader_record(contentlib_loader_t *loader,
 
     pool = ngx_create_pool(CONTENTLIB_LOADER_POOL, NULL);
 
-    do {
-        rc = contentlib_record_read(&loader->partner, loader->media_url, place,
-                                    json, pool, &record);
+    rc = contentlib_record_read(&loader->partner, loader->media_url, place,
+                                json, pool, &record);
 
-        if (rc == NGX_OK) {
-            rc = contentlib_stage_record(loader->stage, place, &record);
-        }
-
-    } while (rc == NGX_AGAIN);
+    if (rc == NGX_OK) {
+        rc = contentlib_stage_record(loader->stage, place, &record);
+    }
 
     ngx_destroy_pool(pool);
     json_object_put(json);

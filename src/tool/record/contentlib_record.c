@@ -62,6 +62,7 @@ typedef struct {
     contentlib_buffer_t          text;      /* rendered so far */
     size_t                       key;       /* the last id or slug in it */
     size_t                       key_len;
+    size_t                       tags;      /* bytes in an export */
     json_object                 *original;  /* in "download", or NULL */
 } contentlib_reader_t;
 
@@ -102,6 +103,9 @@ static void contentlib_record_derive(contentlib_reader_t *reader,
 static json_object *contentlib_record_picture(contentlib_reader_t *reader);
 static void contentlib_record_any(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *json);
+static void contentlib_record_preview(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json);
+static ngx_uint_t contentlib_record_only_id(json_object *json);
 static void contentlib_record_list(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *json);
 static void contentlib_record_entry(contentlib_reader_t *reader,
@@ -234,6 +238,15 @@ static const contentlib_field_t  contentlib_item_fields[] = {
     contentlib_field_list(CONTENTLIB_PLACEHOLDER_PARTNER "_ids",
                           CONTENTLIB_FIELD_OPTIONAL, &contentlib_text_entry,
                           NULL),
+    contentlib_field_end
+};
+
+
+/* of a preview that is given as an item, too */
+
+static const contentlib_field_t  contentlib_preview_fields[] = {
+
+    contentlib_field("id", ID, 0),
     contentlib_field_end
 };
 
@@ -434,6 +447,8 @@ contentlib_record_fill(contentlib_reader_t *reader, json_object *json)
 
     record = reader->record;
 
+    (void) contentlib_buffer_text(&reader->text, &record->json);
+
     switch (record->type) {
 
     case CONTENTLIB_RECORD_COLLECTION:
@@ -446,24 +461,19 @@ contentlib_record_fill(contentlib_reader_t *reader, json_object *json)
                             json_object_object_get(json, "display_in_library"))
                           ? 1 : 0;
 
-        /* the lengths were those in the text */
+        if (record->preview.len == 0) {
+            return;
+        }
 
-        record->head.data = reader->text.data;
-        record->json.data = record->head.data + record->head.len;
-        record->tail.data = record->json.data + record->json.len;
-        record->tail.len = reader->text.len - record->head.len
-                           - record->json.len;
         break;
 
     case CONTENTLIB_RECORD_TAG:
         record->slug = contentlib_record_string(json, "slug");
         record->name = contentlib_record_string(json, "name");
-        (void) contentlib_buffer_text(&reader->text, &record->json);
         return;
 
     default: /* CONTENTLIB_RECORD_ITEM */
         item = json;
-        (void) contentlib_buffer_text(&reader->text, &record->json);
     }
 
     record->tags = json_object_object_get(item, "tags");
@@ -505,11 +515,6 @@ contentlib_record_object(contentlib_reader_t *reader,
         contentlib_record_unknown(reader, fields, json);
     }
 
-    if (fields == contentlib_item_fields) {
-        reader->record->head.len = start;
-        reader->record->json.len = reader->text.len - start;
-    }
-
     if (reader->errors == 0) {
         contentlib_record_length(reader, fields, json, start);
     }
@@ -525,11 +530,9 @@ contentlib_record_length(contentlib_reader_t *reader,
     char                 reason[128], excerpt[CONTENTLIB_EXCERPT_SIZE];
     size_t               len, most;
     json_object         *name;
-    contentlib_record_t *record;
 
-    record = reader->record;
-    most = (fields == contentlib_tag_fields) ? CONTENTLIB_RECORD_TAG_LINE
-                                             : CONTENTLIB_RECORD_LINE;
+    most = (fields == contentlib_tag_fields) ? CONTENTLIB_TAG_LONGEST
+                                             : CONTENTLIB_RECORD_LONGEST;
 
     if (fields != contentlib_tag_fields && fields != contentlib_item_fields
         && fields != contentlib_collection_fields)
@@ -539,9 +542,8 @@ contentlib_record_length(contentlib_reader_t *reader,
 
     len = contentlib_record_exported(reader, start, reader->text.len - start);
 
-    if (fields == contentlib_collection_fields) {
-        len -= contentlib_record_exported(reader, record->head.len,
-                                          record->json.len);
+    if (fields == contentlib_item_fields) {
+        len += reader->tags;
     }
 
     if (len <= most) {
@@ -601,9 +603,9 @@ contentlib_record_exported(contentlib_reader_t *reader, size_t start,
         contentlib_no_memory();
     }
 
-    return len + n[CONTENTLIB_MARK_BASE] * (sizeof(CONTENTLIB_FIELD_ROOT) - 1)
+    return len + n[CONTENTLIB_MARK_BASE] * (sizeof(CONTENTLIB_MARK_ROOT) - 1)
            + n[CONTENTLIB_MARK_MEDIA] * url.len
-           + n[CONTENTLIB_MARK_PARTNER] * (sizeof("partner") - 1);
+           + n[CONTENTLIB_MARK_PARTNER] * (sizeof(CONTENTLIB_MARK_NAME) - 1);
 }
 
 
@@ -765,6 +767,12 @@ contentlib_record_any(contentlib_reader_t *reader,
 
     case CONTENTLIB_FIELD_OBJECT:
         contentlib_record_key(reader, field->name);
+
+        if (field->fields == contentlib_item_fields) {
+            contentlib_record_preview(reader, field, json);
+            break;
+        }
+
         contentlib_record_object(reader, field->fields, json);
         break;
 
@@ -774,13 +782,50 @@ contentlib_record_any(contentlib_reader_t *reader,
 }
 
 
+/* the whole record, whose JSON is a text of its own, or the identifier alone */
+
+static void
+contentlib_record_preview(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
+{
+    size_t      start;
+    ngx_str_t  *preview;
+
+    start = reader->text.len;
+    preview = &reader->record->preview;
+
+    if (contentlib_record_only_id(json)) {
+        contentlib_record_object(reader, contentlib_preview_fields, json);
+
+    } else {
+        contentlib_record_object(reader, field->fields, json);
+
+        preview->len = reader->text.len - start;
+        preview->data = ngx_pnalloc(reader->pool, preview->len + 1);
+        ngx_memcpy(preview->data, reader->text.data + start, preview->len);
+    }
+
+    reader->text.len = start;
+    contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_REFERENCE);
+}
+
+
+static ngx_uint_t
+contentlib_record_only_id(json_object *json)
+{
+    return json_object_is_type(json, json_type_object)
+           && json_object_object_length(json) == 1
+           && json_object_object_get_ex(json, "id", NULL);
+}
+
+
 /* what is not rendered may be longer */
 
 static void
 contentlib_record_list(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *json)
 {
-    size_t      i, n;
+    size_t      i, n, start;
     ngx_str_t  *keys;
 
     if (!json_object_is_type(json, json_type_array)) {
@@ -803,11 +848,22 @@ contentlib_record_list(contentlib_reader_t *reader,
     contentlib_record_key(reader, field->name);
     contentlib_record_literal(reader, "[");
 
+    start = reader->text.len;
+
     for (i = 0; i < n; i++) {
         reader->path[reader->depth - 1].index = i + 1;
 
         contentlib_record_entry(reader, field,
                                 json_object_array_get_idx(json, i), keys, i);
+    }
+
+    /* tags are records of their own, of which the length alone counts here */
+
+    if (field->fields == contentlib_tag_fields) {
+        reader->tags = contentlib_record_exported(reader, start,
+                                                  reader->text.len - start);
+        reader->text.len = start;
+        contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_REFERENCE);
     }
 
     contentlib_record_literal(reader, "]");

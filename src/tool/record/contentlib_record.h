@@ -23,14 +23,6 @@
 
 #define CONTENTLIB_RECORD_PARTNER  64
 
-/*
- * Most bytes of a line of "contentlib export" without options: of an item, of a
- * collection without its preview, which is an item, and of a tag.
- */
-
-#define CONTENTLIB_RECORD_LINE     (64 * 1024)
-#define CONTENTLIB_RECORD_TAG_LINE 1024
-
 
 typedef struct {
     const char               *name;
@@ -56,7 +48,10 @@ typedef struct {
 } contentlib_record_column_t;
 
 
-/* of a collection, what belongs to an item is that of its preview */
+/*
+ * Of a collection, what belongs to an item is that of its preview, of which
+ * only the identifier may be known.
+ */
 
 typedef struct {
     contentlib_record_e       type;
@@ -66,16 +61,15 @@ typedef struct {
     ngx_str_t                 alt_text;
     ngx_str_t                 content_type;
     ngx_str_t                 file;         /* that the item was made of */
-    json_object              *tags;
+    json_object              *tags;         /* NULL: only the id is known */
 
     ngx_str_t                 slug;         /* of a tag or a collection */
     ngx_str_t                 name;
     ngx_uint_t                display;
     json_object              *items;        /* NULL: no list */
 
-    ngx_str_t                 json;         /* of a tag or an item */
-    ngx_str_t                 head;         /* of a collection, before json */
-    ngx_str_t                 tail;         /* and behind it */
+    ngx_str_t                 json;         /* without tags and preview */
+    ngx_str_t                 preview;      /* the JSON of the preview */
 } contentlib_record_t;
 
 

@@ -10,6 +10,7 @@
 
 #include <tool/stage/contentlib_stage.h>
 
+#include <library/contentlib_tags.h>
 #include <tool/contentlib_hash.h>
 #include <tool/record/contentlib_values.h>
 
@@ -37,6 +38,8 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_KNOWN_TAG,
     CONTENTLIB_STAGE_SQL_TAG,
     CONTENTLIB_STAGE_SQL_TAG_FIND,
+    CONTENTLIB_STAGE_SQL_TAG_KEEP,
+    CONTENTLIB_STAGE_SQL_TAG_NUMBER,
     CONTENTLIB_STAGE_SQL_COLLECTION,
     CONTENTLIB_STAGE_SQL_COLLECTION_FIND,
     CONTENTLIB_STAGE_SQL_MEMBER,
@@ -59,26 +62,27 @@ struct contentlib_stage_s {
     int64_t                    reserved;    /* whose rows are places only */
     int64_t                    old;         /* whose rows replace no others */
     int64_t                    highest;     /* identifier */
-    uint64_t                   tags;
+    int64_t                    next;        /* number of a new tag, or more */
+    int64_t                    last;        /* number of a tag, and 1 */
+    int64_t                    tags;
     uint64_t                   collections;
 
     contentlib_stage_tag_t     slots[CONTENTLIB_STAGE_SLOTS];
 
-    uint32_t                   numbers[CONTENTLIB_LIST_MAX];
+    u_char                     numbers[CONTENTLIB_LIST_MAX
+                                       * CONTENTLIB_TAGS_NUMBER];
                                             /* of the tags of the item */
-    u_char                     name[CONTENTLIB_NAME_LONGEST];
-                                            /* of a renamed tag */
 };
 
 
 static ngx_int_t contentlib_stage_item(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record,
-    ngx_uint_t listed);
+    const ngx_str_t *json, ngx_uint_t listed);
 static ngx_int_t contentlib_stage_numbers(contentlib_stage_t *stage,
     const contentlib_place_t *place, json_object *tags);
 static ngx_int_t contentlib_stage_again(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record,
-    ngx_uint_t listed);
+    const ngx_str_t *json, ngx_uint_t listed);
 static ngx_int_t contentlib_stage_repeated(const contentlib_place_t *place,
     const contentlib_record_t *record, ngx_uint_t listed,
     sqlite3_stmt *found);
@@ -89,14 +93,18 @@ static void contentlib_stage_know_tag(contentlib_stage_t *stage,
 static ngx_uint_t contentlib_stage_leaves_out(contentlib_stage_t *stage,
     int64_t id);
 static ngx_int_t contentlib_stage_tag(contentlib_stage_t *stage,
-    const contentlib_place_t *place, contentlib_tag_t *tag, uint32_t *number);
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    uint32_t *number);
 static ngx_uint_t contentlib_stage_equal(const ngx_str_t *one,
     const u_char *data, size_t len);
 static ngx_int_t contentlib_stage_tag_find(contentlib_stage_t *stage,
-    const contentlib_place_t *place, contentlib_tag_t *tag, uint32_t *number);
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    uint32_t *number);
+static uint32_t contentlib_stage_tag_number(contentlib_stage_t *stage,
+    const contentlib_tag_t *tag);
 static void contentlib_stage_tag_insert(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
-    uint32_t number);
+    int64_t position, uint32_t number);
 static ngx_int_t contentlib_stage_tag_conflict(sqlite3_stmt *found,
     const contentlib_place_t *place, const contentlib_tag_t *tag);
 static ngx_int_t contentlib_stage_collection(contentlib_stage_t *stage,
@@ -106,6 +114,8 @@ static void contentlib_stage_collection_insert(contentlib_stage_t *stage,
     int64_t number);
 static ngx_int_t contentlib_stage_members(contentlib_stage_t *stage,
     const contentlib_place_t *place, json_object *items, int64_t number);
+static void contentlib_stage_missing(contentlib_sql_t *sql, const char *text,
+    contentlib_errors_t *errors);
 static ngx_int_t contentlib_stage_tag_replace(contentlib_stage_t *stage,
     contentlib_stage_sql_e sql, ngx_pool_t *pool, contentlib_tag_t *tag);
 
@@ -125,11 +135,11 @@ static const char  contentlib_stage_schema[] =
     " file INTEGER, line INTEGER, listed INTEGER, tags BLOB, content_type TEXT,"
     " alt_text TEXT, json BLOB);"
 
-    "CREATE TABLE tag (number INTEGER PRIMARY KEY, slug TEXT UNIQUE,"
-    " name TEXT, file INTEGER, line INTEGER);"
+    "CREATE TABLE tag (position INTEGER PRIMARY KEY, number INTEGER UNIQUE,"
+    " slug TEXT UNIQUE, name TEXT, file INTEGER, line INTEGER);"
 
     "CREATE TABLE collection (number INTEGER PRIMARY KEY, slug TEXT UNIQUE,"
-    " name TEXT, head BLOB, preview INTEGER, display INTEGER, tail BLOB,"
+    " name TEXT, json BLOB, preview INTEGER, display INTEGER,"
     " listed INTEGER, file INTEGER, line INTEGER);"
 
     "CREATE TABLE member (collection INTEGER, id INTEGER, place INTEGER,"
@@ -142,6 +152,9 @@ static const char  contentlib_stage_schema[] =
     " original TEXT);"
 
     "CREATE TABLE known_tag (slug TEXT PRIMARY KEY, name TEXT)"
+    " WITHOUT ROWID;"
+
+    "CREATE TABLE kept (slug TEXT PRIMARY KEY, number INTEGER UNIQUE)"
     " WITHOUT ROWID;"
 
     "CREATE TABLE slug (text TEXT PRIMARY KEY, number INTEGER)"
@@ -160,8 +173,8 @@ static const char *const  contentlib_stage_sql_texts[] = {
         " VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
 
     [CONTENTLIB_STAGE_SQL_ITEM_FIND] =
-        "SELECT file, listed, json = ?2, " contentlib_stage_place("item")
-        " FROM item WHERE id = ?1",
+        "SELECT file, listed, json = ?2 AND tags = ?3, "
+        contentlib_stage_place("item") " FROM item WHERE id = ?1",
 
     [CONTENTLIB_STAGE_SQL_ITEM_LIST] =
         "UPDATE item SET file = ?2, line = ?3, listed = 1 WHERE id = ?1",
@@ -173,15 +186,26 @@ static const char *const  contentlib_stage_sql_texts[] = {
         "INSERT OR IGNORE INTO known_tag VALUES (?1, ?2)",
 
     [CONTENTLIB_STAGE_SQL_TAG] =
-        "INSERT OR REPLACE INTO tag VALUES (?1, ?2, ?3, ?4, ?5)",
+        "INSERT OR REPLACE INTO tag VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
 
     [CONTENTLIB_STAGE_SQL_TAG_FIND] =
-        "SELECT number, file, name, CASE WHEN name <> ?2 THEN "
+        "SELECT number, file, name, position, CASE WHEN name <> ?2 THEN "
         contentlib_stage_place("tag") " END FROM tag WHERE slug = ?1",
+
+    [CONTENTLIB_STAGE_SQL_TAG_KEEP] =
+        "INSERT OR IGNORE INTO kept VALUES (?1, ?2)",
+
+    /* the one of the old library, or the next one that it does not have */
+
+    [CONTENTLIB_STAGE_SQL_TAG_NUMBER] =
+        "SELECT number, 1 FROM kept WHERE slug = ?1 UNION ALL"
+        " SELECT * FROM (WITH RECURSIVE try (n) AS (SELECT ?2 UNION ALL"
+        " SELECT n + 1 FROM try WHERE n IN (SELECT number FROM kept))"
+        " SELECT max(n), 0 FROM try) LIMIT 1",
 
     [CONTENTLIB_STAGE_SQL_COLLECTION] =
         "INSERT OR REPLACE INTO collection"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
 
     [CONTENTLIB_STAGE_SQL_COLLECTION_FIND] =
         "SELECT number, file, listed, " contentlib_stage_place("collection")
@@ -233,15 +257,23 @@ static const char *const  contentlib_stage_sql_texts[] = {
 };
 
 
-/* an old library without the item is damaged */
+/* an old library without the item, whose file is the number, is damaged */
 
-static const char  contentlib_stage_preview_missing[] =
+static const char  contentlib_stage_preview_removed[] =
     "SELECT coalesce(" contentlib_stage_place("r") " || ': content item '"
     " || r.id || ': is the preview of collection \"' || c.slug || '\"',"
     " 'contentlib: content item ' || c.preview || ', a preview, is missing')"
     " FROM collection AS c LEFT JOIN removed AS r ON r.id = c.preview"
     " WHERE c.preview NOT IN (SELECT id FROM item)"
+    " AND (r.id IS NOT NULL OR c.file = ?1)"
     " ORDER BY r.file, r.line, c.number LIMIT 1";
+
+
+static const char  contentlib_stage_preview_missing[] =
+    "SELECT " contentlib_stage_place("c") " || ': collection \"' || c.slug"
+    " || '\": \"preview_image.id\": there is no content item ' || c.preview"
+    " FROM collection AS c WHERE c.preview NOT IN (SELECT id FROM item)"
+    " ORDER BY c.file, c.line";
 
 
 static const char  contentlib_stage_member_missing[] =
@@ -310,7 +342,7 @@ contentlib_stage_sql(contentlib_stage_t *stage)
 uint64_t
 contentlib_stage_tags(contentlib_stage_t *stage)
 {
-    return stage->tags;
+    return (uint64_t) stage->last;
 }
 
 
@@ -363,7 +395,7 @@ contentlib_stage_record(contentlib_stage_t *stage,
             return NGX_OK;
         }
 
-        return contentlib_stage_item(stage, place, record, 1);
+        return contentlib_stage_item(stage, place, record, &record->json, 1);
 
     case CONTENTLIB_RECORD_TAG:
 
@@ -375,8 +407,7 @@ contentlib_stage_record(contentlib_stage_t *stage,
         tag.slug = record->slug;
         tag.name = record->name;
 
-        return contentlib_stage_tag(stage, place, &tag, &number) == NGX_ERROR
-               ? NGX_ERROR : NGX_OK;
+        return contentlib_stage_tag(stage, place, &tag, &number);
 
     default: /* CONTENTLIB_RECORD_COLLECTION */
 
@@ -384,8 +415,9 @@ contentlib_stage_record(contentlib_stage_t *stage,
             return NGX_OK;
         }
 
-        if (stage->phase == CONTENTLIB_STAGE_INPUT
-            && contentlib_stage_item(stage, place, record, 0) != NGX_OK)
+        if (stage->phase == CONTENTLIB_STAGE_INPUT && record->tags
+            && contentlib_stage_item(stage, place, record, &record->preview, 0)
+               != NGX_OK)
         {
             return NGX_ERROR;
         }
@@ -400,9 +432,8 @@ contentlib_stage_record(contentlib_stage_t *stage,
 static ngx_int_t
 contentlib_stage_item(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record,
-    ngx_uint_t listed)
+    const ngx_str_t *json, ngx_uint_t listed)
 {
-    ngx_int_t          rc;
     sqlite3_stmt      *insert;
     contentlib_sql_t  *sql;
 
@@ -416,10 +447,8 @@ contentlib_stage_item(contentlib_stage_t *stage,
         return NGX_OK;
     }
 
-    rc = contentlib_stage_numbers(stage, place, record->tags);
-
-    if (rc != NGX_OK) {
-        return rc;
+    if (contentlib_stage_numbers(stage, place, record->tags) != NGX_OK) {
+        return NGX_ERROR;
     }
 
     sql = &stage->sql;
@@ -431,16 +460,16 @@ contentlib_stage_item(contentlib_stage_t *stage,
     contentlib_sql_bind_integer(sql, insert, 4, (int64_t) listed);
     contentlib_sql_bind_blob(sql, insert, 5, stage->numbers,
                              json_object_array_length(record->tags)
-                             * sizeof(uint32_t));
+                             * CONTENTLIB_TAGS_NUMBER);
     contentlib_sql_bind_text(sql, insert, 6, &record->content_type);
     contentlib_sql_bind_text(sql, insert, 7, &record->alt_text);
-    contentlib_sql_bind_blob(sql, insert, 8, record->json.data,
-                             record->json.len);
+    contentlib_sql_bind_blob(sql, insert, 8, json->data, json->len);
 
     contentlib_sql_execute(sql, insert);
 
     return sqlite3_changes(sql->handle)
-           ? NGX_OK : contentlib_stage_again(stage, place, record, listed);
+           ? NGX_OK
+           : contentlib_stage_again(stage, place, record, json, listed);
 }
 
 
@@ -506,46 +535,38 @@ contentlib_stage_numbers(contentlib_stage_t *stage,
     const contentlib_place_t *place, json_object *tags)
 {
     size_t             i;
-    ngx_int_t          rc, renamed;
-    json_object       *json, *name;
+    u_char            *p;
+    uint32_t           number;
+    json_object       *json;
     contentlib_tag_t   tag;
 
-    renamed = NGX_OK;
+    p = stage->numbers;
 
     for (i = 0; i < json_object_array_length(tags); i++) {
         json = json_object_array_get_idx(tags, i);
-        name = json_object_object_get(json, "name");
 
         tag.slug = contentlib_value_string(json_object_object_get(json,
                                                                   "slug"));
-        tag.name = contentlib_value_string(name);
+        tag.name = contentlib_value_string(json_object_object_get(json,
+                                                                  "name"));
 
-        rc = contentlib_stage_tag(stage, place, &tag, &stage->numbers[i]);
-
-        if (rc == NGX_ERROR) {
+        if (contentlib_stage_tag(stage, place, &tag, &number) != NGX_OK) {
             return NGX_ERROR;
         }
 
-        if (rc == NGX_AGAIN) {
-            renamed = NGX_AGAIN;
-
-            if (json_object_set_string_len(name, (char *) tag.name.data,
-                                           (int) tag.name.len)
-                == 0)
-            {
-                contentlib_no_memory();
-            }
-        }
+        *p++ = (u_char) (number & 0xff);
+        *p++ = (u_char) (number >> 8 & 0xff);
+        *p++ = (u_char) (number >> 16);
     }
 
-    return renamed;
+    return NGX_OK;
 }
 
 
 static ngx_int_t
 contentlib_stage_again(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record,
-    ngx_uint_t listed)
+    const ngx_str_t *json, ngx_uint_t listed)
 {
     ngx_int_t          rc;
     sqlite3_stmt      *found, *list;
@@ -556,8 +577,10 @@ contentlib_stage_again(contentlib_stage_t *stage,
     list = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_LIST];
 
     contentlib_sql_bind_integer(sql, found, 1, record->id);
-    contentlib_sql_bind_blob(sql, found, 2, record->json.data,
-                             record->json.len);
+    contentlib_sql_bind_blob(sql, found, 2, json->data, json->len);
+    contentlib_sql_bind_blob(sql, found, 3, stage->numbers,
+                             json_object_array_length(record->tags)
+                             * CONTENTLIB_TAGS_NUMBER);
 
     if (contentlib_sql_step(sql, found) != NGX_OK) {
         contentlib_stage_damaged();
@@ -614,15 +637,14 @@ contentlib_stage_repeated(const contentlib_place_t *place,
 
 
 /*
- * NGX_AGAIN: the tag of the old library has the name of the input now.
- *
  * Nearly all tags are looked up many times, so a table of fixed size in front
  * of the database has their slugs.
  */
 
 static ngx_int_t
 contentlib_stage_tag(contentlib_stage_t *stage,
-    const contentlib_place_t *place, contentlib_tag_t *tag, uint32_t *number)
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    uint32_t *number)
 {
     ngx_int_t                rc;
     contentlib_stage_tag_t  *slot;
@@ -642,7 +664,7 @@ contentlib_stage_tag(contentlib_stage_t *stage,
 
     /* a longer one is looked up each time */
 
-    if (rc != NGX_ERROR && stage->phase != CONTENTLIB_STAGE_RESERVE
+    if (rc == NGX_OK && stage->phase != CONTENTLIB_STAGE_RESERVE
         && tag->slug.len + tag->name.len <= CONTENTLIB_STAGE_ROOM)
     {
         slot->number = *number;
@@ -668,11 +690,11 @@ contentlib_stage_equal(const ngx_str_t *one, const u_char *data, size_t len)
 
 static ngx_int_t
 contentlib_stage_tag_find(contentlib_stage_t *stage,
-    const contentlib_place_t *place, contentlib_tag_t *tag, uint32_t *number)
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    uint32_t *number)
 {
-    int64_t            file;
+    int64_t            file, position;
     ngx_int_t          rc;
-    ngx_str_t          name;
     sqlite3_stmt      *found;
     contentlib_sql_t  *sql;
 
@@ -688,28 +710,20 @@ contentlib_stage_tag_find(contentlib_stage_t *stage,
     if (contentlib_sql_step(sql, found) == NGX_OK) {
         *number = (uint32_t) sqlite3_column_int64(found, 0);
         file = sqlite3_column_int64(found, 1);
+        position = sqlite3_column_int64(found, 3);
 
     } else {
-        *number = (uint32_t) stage->tags++;
+        *number = contentlib_stage_tag_number(stage, tag);
+        position = stage->tags++;
     }
 
     if (file == stage->reserved) {
-        contentlib_stage_tag_insert(stage, place, tag, *number);
+        contentlib_stage_tag_insert(stage, place, tag, position, *number);
 
-    } else if (sqlite3_column_type(found, 3) == SQLITE_NULL) {
-        /* void */
-
-    } else if (file >= stage->old) {
+    } else if (file >= stage->old
+               && sqlite3_column_type(found, 4) != SQLITE_NULL)
+    {
         rc = contentlib_stage_tag_conflict(found, place, tag);
-
-    } else {
-        name = contentlib_sql_column(found, 2);
-
-        tag->name.data = stage->name;
-        tag->name.len = name.len;
-        ngx_memcpy(stage->name, name.data, name.len);
-
-        rc = NGX_AGAIN;
     }
 
     (void) sqlite3_reset(found);
@@ -718,10 +732,47 @@ contentlib_stage_tag_find(contentlib_stage_t *stage,
 }
 
 
+/* by which items refer to it */
+
+static uint32_t
+contentlib_stage_tag_number(contentlib_stage_t *stage,
+    const contentlib_tag_t *tag)
+{
+    int64_t            number;
+    sqlite3_stmt      *found;
+    contentlib_sql_t  *sql;
+
+    sql = &stage->sql;
+    found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_NUMBER];
+
+    contentlib_sql_bind_text(sql, found, 1, &tag->slug);
+    contentlib_sql_bind_integer(sql, found, 2, stage->next);
+
+    (void) contentlib_sql_step(sql, found);
+
+    number = sqlite3_column_int64(found, 0);
+
+    if (!sqlite3_column_int(found, 1)) {
+        stage->next = number + 1;
+    }
+
+    (void) sqlite3_reset(found);
+
+    if (number >= CONTENTLIB_DB_RECORDS) {
+        contentlib_fail("contentlib: there are more than %d tags, with those "
+                        "of the old library", CONTENTLIB_DB_RECORDS);
+    }
+
+    stage->last = ngx_max(stage->last, number + 1);
+
+    return (uint32_t) number;
+}
+
+
 static void
 contentlib_stage_tag_insert(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
-    uint32_t number)
+    int64_t position, uint32_t number)
 {
     sqlite3_stmt      *insert;
     contentlib_sql_t  *sql;
@@ -729,11 +780,12 @@ contentlib_stage_tag_insert(contentlib_stage_t *stage,
     sql = &stage->sql;
     insert = stage->statements[CONTENTLIB_STAGE_SQL_TAG];
 
-    contentlib_sql_bind_integer(sql, insert, 1, number);
-    contentlib_sql_bind_text(sql, insert, 2, &tag->slug);
-    contentlib_sql_bind_text(sql, insert, 3, &tag->name);
-    contentlib_sql_bind_integer(sql, insert, 4, stage->file);
-    contentlib_sql_bind_integer(sql, insert, 5, (int64_t) place->line);
+    contentlib_sql_bind_integer(sql, insert, 1, position);
+    contentlib_sql_bind_integer(sql, insert, 2, number);
+    contentlib_sql_bind_text(sql, insert, 3, &tag->slug);
+    contentlib_sql_bind_text(sql, insert, 4, &tag->name);
+    contentlib_sql_bind_integer(sql, insert, 5, stage->file);
+    contentlib_sql_bind_integer(sql, insert, 6, (int64_t) place->line);
 
     contentlib_sql_execute(sql, insert);
 }
@@ -755,7 +807,7 @@ contentlib_stage_tag_conflict(sqlite3_stmt *found,
 
     return contentlib_place_error(place, "the name of tag \"%s\" is \"%s\" "
                                   "here and \"%s\" at %s", slug, one, other,
-                                  sqlite3_column_text(found, 3));
+                                  sqlite3_column_text(found, 4));
 }
 
 
@@ -819,15 +871,13 @@ contentlib_stage_collection_insert(contentlib_stage_t *stage,
     contentlib_sql_bind_integer(sql, insert, 1, number);
     contentlib_sql_bind_text(sql, insert, 2, &record->slug);
     contentlib_sql_bind_text(sql, insert, 3, &record->name);
-    contentlib_sql_bind_blob(sql, insert, 4, record->head.data,
-                             record->head.len);
+    contentlib_sql_bind_blob(sql, insert, 4, record->json.data,
+                             record->json.len);
     contentlib_sql_bind_integer(sql, insert, 5, record->id);
     contentlib_sql_bind_integer(sql, insert, 6, (int64_t) record->display);
-    contentlib_sql_bind_blob(sql, insert, 7, record->tail.data,
-                             record->tail.len);
-    contentlib_sql_bind_integer(sql, insert, 8, record->items != NULL);
-    contentlib_sql_bind_integer(sql, insert, 9, stage->file);
-    contentlib_sql_bind_integer(sql, insert, 10, (int64_t) place->line);
+    contentlib_sql_bind_integer(sql, insert, 7, record->items != NULL);
+    contentlib_sql_bind_integer(sql, insert, 8, stage->file);
+    contentlib_sql_bind_integer(sql, insert, 9, (int64_t) place->line);
 
     contentlib_sql_execute(sql, insert);
 }
@@ -875,18 +925,50 @@ contentlib_stage_check(contentlib_stage_t *stage, contentlib_errors_t *errors)
     contentlib_sql_t  *sql;
 
     sql = &stage->sql;
-    found = contentlib_sql_prepare(sql, contentlib_stage_preview_missing);
+    found = contentlib_sql_prepare(sql, contentlib_stage_preview_removed);
+
+    contentlib_sql_bind_integer(sql, found, 1, stage->old);
 
     if (contentlib_sql_step(sql, found) == NGX_OK) {
         contentlib_fail("%s", sqlite3_column_text(found, 0));
     }
 
-    found = contentlib_sql_prepare(sql, contentlib_stage_member_missing);
+    contentlib_stage_missing(sql, contentlib_stage_preview_missing, errors);
+    contentlib_stage_missing(sql, contentlib_stage_member_missing, errors);
+}
+
+
+static void
+contentlib_stage_missing(contentlib_sql_t *sql, const char *text,
+    contentlib_errors_t *errors)
+{
+    sqlite3_stmt  *found;
+
+    found = contentlib_sql_prepare(sql, text);
 
     while (contentlib_sql_step(sql, found) == NGX_OK) {
         (void) contentlib_errors_add(errors, "%s",
                                      sqlite3_column_text(found, 0));
     }
+}
+
+
+void
+contentlib_stage_keep(contentlib_stage_t *stage, const ngx_str_t *slug,
+    int64_t number)
+{
+    sqlite3_stmt  *insert;
+
+    if (number < 0 || number >= CONTENTLIB_DB_RECORDS) {
+        return;
+    }
+
+    insert = stage->statements[CONTENTLIB_STAGE_SQL_TAG_KEEP];
+
+    contentlib_sql_bind_text(&stage->sql, insert, 1, slug);
+    contentlib_sql_bind_integer(&stage->sql, insert, 2, number);
+
+    contentlib_sql_execute(&stage->sql, insert);
 }
 
 

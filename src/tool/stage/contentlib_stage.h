@@ -59,11 +59,7 @@ void contentlib_stage_phase(contentlib_stage_t *stage,
     contentlib_stage_phase_e phase);
 void contentlib_stage_file(contentlib_stage_t *stage, const char *name);
 
-/*
- * "place" is for messages.  NGX_OK, or NGX_ERROR after an error of the input.
- * NGX_AGAIN: the input has renamed tags of an item of the old library; the tree
- * of the record has their names now, and the record is to be read again.
- */
+/* "place" is for messages; NGX_OK, or NGX_ERROR after an error of the input */
 
 ngx_int_t contentlib_stage_record(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record);
@@ -79,7 +75,7 @@ uint64_t contentlib_stage_removed(contentlib_stage_t *stage);
 
 /*
  * All items are there.  None of those that were left out may be the preview of
- * a collection.  The members that the input lists must exist.
+ * a collection.  The previews and members that the input names must exist.
  */
 
 void contentlib_stage_check(contentlib_stage_t *stage,
@@ -110,14 +106,25 @@ ngx_int_t contentlib_stage_tag_named(contentlib_stage_t *stage,
     const contentlib_place_t *place, ngx_pool_t *pool, contentlib_tag_t *tag);
 
 /*
+ * Items refer to a tag by a number.  A tag of the old library keeps it, since a
+ * new tag that comes first would change the rows of all items otherwise.  This
+ * precedes all records.
+ */
+
+void contentlib_stage_keep(contentlib_stage_t *stage, const ngx_str_t *slug,
+    int64_t number);
+
+/*
  * For the writer: the database with the tables
  *
  *     item (id, tags, alt_text, content_type, json): "tags" are their numbers,
- *     each a uint32_t
- *     tag (number, slug, name), collection (number, slug, name, display,
- *     preview, head, tail): numbered from 0, without gaps; the JSON of the
- *     preview goes between "head" and "tail"
+ *     as in a library
+ *     tag (position, number, slug, name), collection (number, slug, name,
+ *     display, preview, json): positions, and numbers of collections, begin
+ *     with 0 and have no gaps; "preview" is an identifier
  *     member (collection, id): the items that records of collections list
+ *
+ * No tag has the number that the second function returns, or a higher one.
  */
 
 contentlib_sql_t *contentlib_stage_sql(contentlib_stage_t *stage);

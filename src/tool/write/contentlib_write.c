@@ -47,7 +47,7 @@ static const char  contentlib_write_begin[] =
 static const char  contentlib_write_tag_postings[] =
     "INSERT INTO posting SELECT 1, o.by_items, p.block,"
     " block_join(p.positions) FROM temp.posting_1 AS p"
-    " CROSS JOIN temp.tag_order AS o ON o.position = p.key"
+    " CROSS JOIN temp.tag_order AS o ON o.number = p.key"
     " GROUP BY o.by_items, p.block ORDER BY o.by_items, p.block;"
 
     "DROP TABLE temp.posting_1;"
@@ -166,6 +166,7 @@ contentlib_write_library(contentlib_sql_t *sql, contentlib_stage_t *stage,
 
     writer.sql = sql;
     writer.stage = stage;
+    writer.media_url = media_url->len;
 
     /* room for the checksums is asked for before there is a page */
 
@@ -206,6 +207,7 @@ contentlib_write_tables(contentlib_writer_t *writer)
 
     collector = writer->collector;
 
+    contentlib_write_tag_sizes(writer);
     contentlib_write_items(writer);
     contentlib_write_tags(writer);
     contentlib_write_collections(writer);
@@ -239,8 +241,8 @@ contentlib_write_open(contentlib_writer_t *writer)
 {
     writer->collector = contentlib_collector_open(writer->sql);
     writer->pool = ngx_create_pool(CONTENTLIB_WRITE_POOL, NULL);
-    writer->counts = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
-                                * sizeof(uint32_t) + 1, NULL);
+    writer->tags = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
+                              * sizeof(contentlib_writer_tag_t) + 1, NULL);
 
     writer->tag_name = contentlib_sql_prepare(
                                         contentlib_stage_sql(writer->stage),
@@ -257,6 +259,6 @@ contentlib_write_close(contentlib_writer_t *writer)
 {
     contentlib_collector_close(writer->collector);
 
-    free(writer->counts);
+    free(writer->tags);
     ngx_destroy_pool(writer->pool);
 }

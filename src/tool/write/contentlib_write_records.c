@@ -10,16 +10,23 @@
 
 #include <tool/write/contentlib_writer.h>
 
+#include <library/contentlib_tags.h>
 #include <text/contentlib_text.h>
 #include <tool/contentlib_progress.h>
 #include <tool/write/contentlib_grams.h>
 
 
+static void contentlib_write_tag_size(contentlib_writer_t *writer,
+    sqlite3_stmt *row, sqlite3_stmt *insert, ngx_str_t *json);
 static void contentlib_write_item(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert, ngx_str_t *json);
+static size_t contentlib_write_item_tags(contentlib_writer_t *writer,
+    const ngx_str_t *numbers);
 static void contentlib_write_item_text(contentlib_writer_t *writer,
     const ngx_str_t *text);
 static void contentlib_write_tag(contentlib_writer_t *writer,
+    sqlite3_stmt *row, sqlite3_stmt *insert, ngx_str_t *json);
+static void contentlib_write_collection(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert, ngx_str_t *json);
 static void contentlib_write_member(contentlib_writer_t *writer,
     sqlite3_stmt *member, sqlite3_stmt *find);
@@ -27,39 +34,70 @@ static void contentlib_write_member(contentlib_writer_t *writer,
 
 static const char  contentlib_write_staged_items[] =
     "SELECT " contentlib_stage_place("item") " || ': content item ' || id,"
-    " json, id, content_type, tags, alt_text FROM item ORDER BY id";
+    " json, id, tags, content_type, alt_text FROM item ORDER BY id";
 
 static const char  contentlib_write_staged_tags[] =
-    "SELECT 'tag', NULL, slug, name, fold(name) FROM tag"
-    " ORDER BY number";
+    "SELECT " contentlib_stage_place("tag") " || ': tag \"' || slug || '\"',"
+    " NULL, number, position, slug, name, fold(name) FROM tag ORDER BY number";
 
 static const char  contentlib_write_staged_collections[] =
-    "SELECT " contentlib_stage_place("c") " || ': collection \"' || c.slug"
-    " || '\"', c.head || i.json || c.tail, c.slug, c.preview, c.name, c.display"
-    " FROM collection AS c CROSS JOIN item AS i ON i.id = c.preview"
-    " ORDER BY c.number";
+    "SELECT " contentlib_stage_place("c") " || ': collection \"' || slug"
+    " || '\"', json, slug, preview, name, display FROM collection AS c"
+    " ORDER BY number";
 
 
 /* the orders of tags are known when all are there */
 
 static const char  contentlib_write_tag_rows[] =
-    "CREATE TABLE temp.tag_row (position INTEGER PRIMARY KEY, slug, items,"
-    " name, folded, record, marks)";
+    "CREATE TABLE temp.tag_row (number INTEGER PRIMARY KEY, position, slug,"
+    " items, name, folded, record, marks)";
 
 static const char  contentlib_write_tag_orders[] =
-    "CREATE TABLE temp.tag_order (position INTEGER PRIMARY KEY, by_name,"
+    "CREATE TABLE temp.tag_order (number INTEGER PRIMARY KEY, by_name,"
     " by_items);"
 
-    "INSERT INTO temp.tag_order SELECT position,"
+    "INSERT INTO temp.tag_order SELECT number,"
     " row_number() OVER (ORDER BY folded, slug) - 1,"
     " row_number() OVER (ORDER BY items DESC, position) - 1"
-    " FROM temp.tag_row ORDER BY position;"
+    " FROM temp.tag_row ORDER BY number;"
 
-    "INSERT INTO tag SELECT t.position, slug, items, by_name, by_items, name,"
-    " folded, record, marks FROM temp.tag_row AS t CROSS JOIN temp.tag_order"
-    " AS o ON o.position = t.position ORDER BY t.position;"
+    "INSERT INTO tag SELECT t.number, position, slug, items, by_name, by_items,"
+    " name, folded, record, marks FROM temp.tag_row AS t CROSS JOIN"
+    " temp.tag_order AS o ON o.number = t.number ORDER BY t.number;"
 
     "DROP TABLE temp.tag_row";
+
+
+/* items have the texts of their tags in an export */
+
+void
+contentlib_write_tag_sizes(contentlib_writer_t *writer)
+{
+    contentlib_writer_records(writer, contentlib_write_staged_tags, "SELECT 1",
+                              contentlib_write_tag_size);
+}
+
+
+static void
+contentlib_write_tag_size(contentlib_writer_t *writer, sqlite3_stmt *row,
+    sqlite3_stmt *insert, ngx_str_t *json)
+{
+    size_t     size;
+    ngx_str_t  slug, name;
+
+    (void) insert;
+
+    slug = contentlib_sql_column(row, 4);
+    name = contentlib_sql_column(row, 5);
+
+    contentlib_record_tag(&slug, &name, writer->pool, json);
+
+    size = contentlib_writer_size(writer, json);
+
+    contentlib_writer_limit(row, size, CONTENTLIB_TAG_LONGEST);
+
+    writer->tags[sqlite3_column_int64(row, 2)].size = (uint32_t) size;
+}
 
 
 void
@@ -78,7 +116,7 @@ contentlib_write_items(contentlib_writer_t *writer)
     (void) sqlite3_reset(count);
 
     contentlib_writer_records(writer, contentlib_write_staged_items,
-                              "INSERT INTO item VALUES (?1, ?4, ?2, ?3)",
+                              "INSERT INTO item VALUES (?1, ?4, ?2, ?3, ?5)",
                               contentlib_write_item);
 }
 
@@ -87,32 +125,24 @@ static void
 contentlib_write_item(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert, ngx_str_t *json)
 {
-    size_t                   i;
-    uint32_t                 number;
+    size_t                   size;
     ngx_str_t                type, numbers, text;
     contentlib_collector_t  *collector;
 
     contentlib_progress_show(writer->n + 1, writer->n + 1);
-    contentlib_writer_store(writer, row, insert, json);
 
     collector = writer->collector;
-    type = contentlib_sql_column(row, 3);
-    numbers = contentlib_sql_column(row, 4);
+    numbers = contentlib_sql_column(row, 3);
+    type = contentlib_sql_column(row, 4);
     text = contentlib_sql_column(row, 5);
 
     contentlib_collector_begin(collector, writer->n);
 
-    for (i = 0; i < numbers.len / sizeof(uint32_t); i++) {
+    size = contentlib_writer_size(writer, json)
+           + contentlib_write_item_tags(writer, &numbers);
 
-        ngx_memcpy(&number, numbers.data + i * sizeof(uint32_t),
-                   sizeof(uint32_t));
-
-        contentlib_grams_tag(collector, number,
-                             contentlib_stage_sql(writer->stage),
-                             writer->tag_name);
-
-        writer->counts[number]++;
-    }
+    contentlib_writer_limit(row, size, CONTENTLIB_RECORD_LONGEST);
+    contentlib_writer_store(writer, row, insert, json);
 
     contentlib_collector_push(collector,
                               contentlib_collector_key(collector,
@@ -120,6 +150,35 @@ contentlib_write_item(contentlib_writer_t *writer, sqlite3_stmt *row,
                                                        &type, NULL));
 
     contentlib_write_item_text(writer, &text);
+}
+
+
+/* returns the bytes of the tags, with commas between them */
+
+static size_t
+contentlib_write_item_tags(contentlib_writer_t *writer,
+    const ngx_str_t *numbers)
+{
+    size_t         size;
+    uint32_t       number;
+    const u_char  *p, *last;
+
+    size = 0;
+    last = numbers->data + numbers->len;
+
+    for (p = numbers->data; p < last; p += CONTENTLIB_TAGS_NUMBER) {
+
+        number = contentlib_tags_number(p);
+
+        contentlib_grams_tag(writer->collector, number,
+                             contentlib_stage_sql(writer->stage),
+                             writer->tag_name);
+
+        writer->tags[number].items++;
+        size += writer->tags[number].size + (p != numbers->data);
+    }
+
+    return size;
 }
 
 
@@ -147,7 +206,7 @@ contentlib_write_tags(contentlib_writer_t *writer)
 
     contentlib_writer_records(writer, contentlib_write_staged_tags,
                               "INSERT INTO temp.tag_row"
-                              " VALUES (?1, ?4, ?7, ?5, ?6, ?2, ?3)",
+                              " VALUES (?4, ?5, ?6, ?9, ?7, ?8, ?2, ?3)",
                               contentlib_write_tag);
 
     contentlib_sql_run(writer->sql, contentlib_write_tag_orders);
@@ -160,13 +219,13 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
 {
     ngx_str_t  slug, name;
 
-    slug = contentlib_sql_column(row, 2);
-    name = contentlib_sql_column(row, 3);
+    slug = contentlib_sql_column(row, 4);
+    name = contentlib_sql_column(row, 5);
 
     contentlib_record_tag(&slug, &name, writer->pool, json);
 
-    contentlib_sql_bind_integer(writer->sql, insert, 7,
-                                writer->counts[writer->n]);
+    contentlib_sql_bind_integer(writer->sql, insert, 9,
+                          writer->tags[sqlite3_column_int64(row, 2)].items);
     contentlib_writer_store(writer, row, insert, json);
 }
 
@@ -178,7 +237,17 @@ contentlib_write_collections(contentlib_writer_t *writer)
                               "INSERT INTO collection VALUES (?1, ?4,"
                               " (SELECT position FROM item WHERE id = ?5), ?6,"
                               " CASE WHEN ?7 THEN fold(?6) END, ?2, ?3)",
-                              contentlib_writer_store);
+                              contentlib_write_collection);
+}
+
+
+static void
+contentlib_write_collection(contentlib_writer_t *writer, sqlite3_stmt *row,
+    sqlite3_stmt *insert, ngx_str_t *json)
+{
+    contentlib_writer_limit(row, contentlib_writer_size(writer, json),
+                            CONTENTLIB_RECORD_LONGEST);
+    contentlib_writer_store(writer, row, insert, json);
 }
 
 

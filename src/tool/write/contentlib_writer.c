@@ -12,11 +12,9 @@
 #include <tool/record/contentlib_fields.h>
 
 
-#define CONTENTLIB_WRITER_MOST  0xffff      /* placeholders of a kind */
-
-
 static void contentlib_writer_record(const ngx_str_t *json,
     ngx_pool_t *pool, ngx_str_t *record, ngx_str_t *marks);
+static ngx_uint_t contentlib_writer_kind(u_char placeholder);
 static u_char *contentlib_writer_number(u_char *to, ngx_uint_t number);
 static u_char *contentlib_writer_mark(u_char *to, ngx_uint_t kind,
     size_t distance);
@@ -60,13 +58,6 @@ contentlib_writer_store(contentlib_writer_t *writer, sqlite3_stmt *row,
 
     contentlib_writer_record(json, writer->pool, &record, &marks);
 
-    if (record.len > CONTENTLIB_RECORD_LONGEST) {
-        contentlib_fail("%s: the record would have %lu bytes, expected at most "
-                        "%lu", sqlite3_column_text(row, 0),
-                        (unsigned long) record.len,
-                        (unsigned long) CONTENTLIB_RECORD_LONGEST);
-    }
-
     contentlib_sql_bind_integer(sql, insert, 1, (int64_t) writer->n);
     contentlib_sql_bind_text(sql, insert, 2, &record);
     contentlib_sql_bind_blob(sql, insert, 3, marks.data, marks.len);
@@ -92,24 +83,20 @@ contentlib_writer_record(const ngx_str_t *json, ngx_pool_t *pool,
     ngx_str_t *record, ngx_str_t *marks)
 {
     u_char        *to, *mark, *marked;
-    ngx_uint_t     kind, counts[CONTENTLIB_MARK_KINDS];
+    ngx_uint_t     kind;
     const u_char  *p, *last, *start;
 
     to = ngx_pnalloc(pool, json->len + 1);
 
     /* each byte may be a placeholder */
 
-    mark = ngx_pnalloc(pool, CONTENTLIB_MARKS_HEADER
-                             + CONTENTLIB_MARK_SIZE
-                               * (json->len + json->len
-                                              / CONTENTLIB_MARK_DISTANCE));
+    mark = ngx_pnalloc(pool, CONTENTLIB_MARK_SIZE
+                             * (json->len + json->len
+                                            / CONTENTLIB_MARK_DISTANCE));
 
     record->data = to;
     marks->data = mark;
 
-    ngx_memzero(counts, sizeof(counts));
-
-    mark += CONTENTLIB_MARKS_HEADER;
     marked = to;
     last = json->data + json->len;
 
@@ -127,15 +114,7 @@ contentlib_writer_record(const ngx_str_t *json, ngx_pool_t *pool,
             break;
         }
 
-        kind = CONTENTLIB_MARK_BASE + *p - CONTENTLIB_PLACEHOLDER_FIRST;
-
-        /* no record has another placeholder, and the lists have limits */
-
-        if (kind >= CONTENTLIB_MARK_KINDS
-            || counts[kind]++ == CONTENTLIB_WRITER_MOST)
-        {
-            contentlib_stage_damaged();
-        }
+        kind = contentlib_writer_kind(*p);
 
         mark = contentlib_writer_mark(mark, kind, (size_t) (to - marked));
         marked = to;
@@ -143,12 +122,23 @@ contentlib_writer_record(const ngx_str_t *json, ngx_pool_t *pool,
 
     record->len = (size_t) (to - record->data);
     marks->len = (size_t) (mark - marks->data);
+}
 
-    mark = marks->data;
 
-    for (kind = CONTENTLIB_MARK_BASE; kind < CONTENTLIB_MARK_KINDS; kind++) {
-        mark = contentlib_writer_number(mark, counts[kind]);
+/* of a placeholder; no record has another one */
+
+static ngx_uint_t
+contentlib_writer_kind(u_char placeholder)
+{
+    ngx_uint_t  kind;
+
+    kind = CONTENTLIB_MARK_BASE + placeholder - CONTENTLIB_PLACEHOLDER_FIRST;
+
+    if (kind >= CONTENTLIB_MARK_KINDS) {
+        contentlib_stage_damaged();
     }
+
+    return kind;
 }
 
 
@@ -174,4 +164,35 @@ contentlib_writer_mark(u_char *to, ngx_uint_t kind, size_t distance)
 
     return contentlib_writer_number(to, distance << CONTENTLIB_MARK_BITS
                                         | kind);
+}
+
+
+size_t
+contentlib_writer_size(const contentlib_writer_t *writer, const ngx_str_t *json)
+{
+    size_t         i, n, counts[CONTENTLIB_MARK_KINDS];
+
+    ngx_memzero(counts, sizeof(counts));
+    n = 0;
+
+    for (i = 0; i < json->len; i++) {
+
+        if (json->data[i] >= CONTENTLIB_PLACEHOLDER_FIRST) {
+            counts[contentlib_writer_kind(json->data[i])]++;
+            n++;
+        }
+    }
+
+    return contentlib_marks_size(json->len - n, counts, writer->media_url);
+}
+
+
+void
+contentlib_writer_limit(sqlite3_stmt *row, size_t size, size_t most)
+{
+    if (size > most) {
+        contentlib_fail("%s: the record would have %lu bytes, expected at most "
+                        "%lu", sqlite3_column_text(row, 0),
+                        (unsigned long) size, (unsigned long) most);
+    }
 }

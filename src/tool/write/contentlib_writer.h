@@ -14,6 +14,14 @@
 #include <tool/write/contentlib_write.h>
 
 
+/* what is known of a tag, by its number */
+
+typedef struct {
+    uint32_t                  items;
+    uint32_t                  size;         /* in an export */
+} contentlib_writer_tag_t;
+
+
 /* one library being written */
 
 typedef struct {
@@ -22,7 +30,8 @@ typedef struct {
     uint64_t                  n;            /* records of the table so far */
     ngx_pool_t               *pool;         /* of the record at work */
     contentlib_collector_t   *collector;
-    uint32_t                 *counts;       /* of the items of each tag */
+    contentlib_writer_tag_t  *tags;
+    size_t                    media_url;    /* its length */
     sqlite3_stmt             *tag_name;     /* of the stage */
     sqlite3_stmt             *insert_text;  /* for searches */
 } contentlib_writer_t;
@@ -36,8 +45,8 @@ typedef void (*contentlib_writer_record_pt)(contentlib_writer_t *writer,
 /*
  * All rows that "select" finds in the stage.  The first two columns are what a
  * message calls the record, "FILE:LINE: content item 5", and the JSON.  "text"
- * is a statement of the library: its parameters are the position, the record
- * and the marks, then the other columns, as many as it has.
+ * is a statement of the library: its parameters are a count of the rows, the
+ * record and the marks, then the other columns, as many as it has.
  */
 
 void contentlib_writer_records(contentlib_writer_t *writer,
@@ -45,8 +54,18 @@ void contentlib_writer_records(contentlib_writer_t *writer,
 void contentlib_writer_store(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert, ngx_str_t *json);
 
+/*
+ * Bytes of the JSON in an export, without the records to which it refers; and
+ * an error if there are too many in all.
+ */
+
+size_t contentlib_writer_size(const contentlib_writer_t *writer,
+    const ngx_str_t *json);
+void contentlib_writer_limit(sqlite3_stmt *row, size_t size, size_t most);
+
 /* contentlib_write_records.c: the tables of records, and "item_text" */
 
+void contentlib_write_tag_sizes(contentlib_writer_t *writer);
 void contentlib_write_items(contentlib_writer_t *writer);
 void contentlib_write_tags(contentlib_writer_t *writer);
 void contentlib_write_collections(contentlib_writer_t *writer);

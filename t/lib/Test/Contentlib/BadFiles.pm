@@ -62,7 +62,7 @@ sub bad_contents ($good) {
         application_id => $patched->(68, 'other'),
         user_version_0 => $patched->(60, pack 'N', 0),
         user_version_5 => $patched->(60, pack 'N', 5),
-        user_version_7 => $patched->(60, pack 'N', 7),
+        user_version_next => $patched->(60, pack 'N', $FORMAT + 1),
         user_version_huge => $patched->(60, "\xff\xff\xff\xff"),
         table_name => $replaced->('CREATE TABLE item (',
             'CREATE TABLE itex ('),

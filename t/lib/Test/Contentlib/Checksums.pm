@@ -1,6 +1,7 @@
 package Test::Contentlib::Checksums;
 
-# The checksums of the pages of a library file, for tests that change pages.
+# The checksums of the pages of a library file, for tests that change pages, and
+# the number of its format.
 #
 #     $bytes = checksummed($bytes);         # right again, whatever changed
 #     my $printed = edit($path, $sql);      # what sqlite3 prints of a change
@@ -10,10 +11,21 @@ use v5.36;
 
 use Exporter qw(import);
 use Compress::Raw::Zlib qw(crc32);
+use File::Basename qw(dirname);
 
-our @EXPORT = qw(checksummed checksum_file edit $PAGE);
+our @EXPORT = qw(checksummed checksum_file edit $PAGE $FORMAT);
 
 our $PAGE = 16384;
+
+# the number of the format of a library
+
+our $FORMAT = do {
+    open my $schema, '<', dirname(__FILE__) . '/../../../../data/schema.sql'
+        or die "schema.sql: $!";
+    join('', <$schema>) =~ /^PRAGMA user_version = (\d+);/m or die;
+    $1;
+};
+
 my $RESERVED = 8;
 
 # src/library/contentlib_vfs.h describes the checksums
