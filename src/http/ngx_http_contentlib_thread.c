@@ -24,6 +24,7 @@
 static void ngx_http_contentlib_work(void *data, ngx_log_t *log);
 static void ngx_http_contentlib_lower_priority(void);
 static void ngx_http_contentlib_done(ngx_event_t *ev);
+static void ngx_http_contentlib_begin_next(ngx_event_t *ev);
 
 
 char *
@@ -96,6 +97,10 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
     task->event.data = searches;
 
     searches->thread_task = task;
+
+    searches->next.handler = ngx_http_contentlib_begin_next;
+    searches->next.data = searches;
+    searches->next.log = cycle->log;
 }
 
 
@@ -175,7 +180,7 @@ ngx_http_contentlib_lower_priority(void)
 
 /*
  * On the event loop.  The next search begins before the answer of this one is
- * made.  Some that wait may find what they need in the cache.
+ * made.
  */
 
 static void
@@ -190,11 +195,28 @@ ngx_http_contentlib_done(ngx_event_t *ev)
 
     contentlib_task_store(ctx->task);
 
-    while (searches->running == NULL && searches->waiting.n > 0) {
+    ngx_http_contentlib_begin_next(&searches->next);
+    ngx_http_contentlib_resume(ctx);
+}
+
+
+/*
+ * A request may find what it waits for in the cache.  Each of these gets its
+ * page in an event of its own.
+ */
+
+static void
+ngx_http_contentlib_begin_next(ngx_event_t *ev)
+{
+    ngx_http_contentlib_searches_t *searches = ev->data;
+
+    if (searches->running == NULL && searches->waiting.n > 0) {
         ngx_http_contentlib_next(&searches->waiting);
     }
 
-    ctx->resume(ctx);
+    if (searches->running == NULL && searches->waiting.n > 0) {
+        ngx_post_event(ev, &ngx_posted_next_events);
+    }
 }
 
 
