@@ -127,16 +127,21 @@ ngx_http_contentlib_use_zones(ngx_http_contentlib_main_conf_t *mcf,
     ngx_cycle_t *cycle)
 {
     ngx_uint_t             i;
+    ngx_uint_t             n;
     ngx_core_conf_t       *ccf;
     contentlib_metrics_t  *metrics;
 
     ccf = (ngx_core_conf_t *) ngx_get_conf(cycle->conf_ctx, ngx_core_module);
 
+    /* nginx starts no more */
+
+    n = ngx_min((ngx_uint_t) ccf->worker_processes, NGX_MAX_PROCESSES);
+
     for (i = 0; mcf->metrics != NULL && i < mcf->sources.nelts; i++) {
         metrics = &mcf->metrics[i];
 
         contentlib_metrics_start(metrics, metrics->shm_zone->data, ngx_worker,
-                                 (ngx_uint_t) ccf->worker_processes);
+                                 n);
     }
 }
 
