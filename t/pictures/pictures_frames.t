@@ -92,7 +92,8 @@ is(join(' ', map { $type{$_} // 'none' } qw(gif-1.gif gif-2.gif comment.gif
 
 # The column in a table that something else made.
 
-my %content = (0 => 'I', 1 => 'G', '' => 'G');
+my %content = (0 => 'I', 1 => 'G', '' => 'G', '1.0' => 'G', '0.0' => 'I',
+    NaN => 'G');
 
 for my $cell (sort keys %content) {
     my $one = imports($directory, "one$cell.db",

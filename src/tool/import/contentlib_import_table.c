@@ -395,6 +395,7 @@ contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
         break;
 
     case CONTENTLIB_PICTURE_ID:
+    case CONTENTLIB_PICTURE_ANIMATED:
     case CONTENTLIB_PICTURE_WIDTH:
     case CONTENTLIB_PICTURE_HEIGHT:
     case CONTENTLIB_PICTURE_THUMBNAIL_WIDTH:

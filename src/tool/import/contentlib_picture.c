@@ -270,22 +270,26 @@ static ngx_int_t
 contentlib_picture_animated(const contentlib_picture_row_t *row,
     contentlib_picture_t *picture)
 {
-    char         quoted[CONTENTLIB_QUOTE_SIZE];
-    const char  *text;
+    char              quoted[CONTENTLIB_QUOTE_SIZE];
+    int64_t           animated;
+    const ngx_str_t  *text;
 
-    text = (char *) row->values[CONTENTLIB_PICTURE_ANIMATED].text.data;
+    text = &row->values[CONTENTLIB_PICTURE_ANIMATED].text;
 
-    if (*text == '\0' || picture->video) {
+    if (text->len == 0 || picture->video) {
         return NGX_OK;
     }
 
-    if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0) {
+    if (contentlib_value_digits(text, &animated) != NGX_OK
+        || animated < 0 || animated > 1)
+    {
         return contentlib_place_error(&row->csv->place, "column \"animated\" "
                                       "is neither 0 nor 1: \"%s\"",
-                                      contentlib_message_string(quoted, text));
+                                      contentlib_message_string(quoted,
+                                                        (char *) text->data));
     }
 
-    picture->animated = (*text == '1');
+    picture->animated = (animated == 1);
 
     return NGX_OK;
 }
