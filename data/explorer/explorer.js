@@ -5,9 +5,8 @@
 import { element, inside, say, words } from './dom.js';
 import { addressIn, ask, placeOf, rootAbove, shownAddress, tagsAddress }
     from './api.js';
-import { apiPanel } from './panel.js';
 import { startKeys } from './keys.js';
-import { startNavigation } from './navigation.js';
+import { startNavigation, VIEWER } from './navigation.js';
 import { setSearch, startSearch } from './search.js';
 import { failed } from './states.js';
 import { collectionsView, collectionView } from './view_collections.js';
@@ -37,16 +36,39 @@ const stored = new Map();       // by the keys of the entries of the history
 let shown = null;               // { place, answer, view, time }
 let loading = null;
 let toolsKey = null;
+let apiPanel = null;            // of panel.js, which is loaded when it is used
 
 function isApi() {
     return location.hash === API_FORM;
+}
+
+// The viewer is over the page of another entry of the history.
+
+function isViewer() {
+    return location.hash === VIEWER;
+}
+
+async function openViewer() {
+    const { open } = await import('./viewer.js');
+
+    if (isViewer()) {
+        open(placeOf(location.href), shown);
+    }
+}
+
+function closeViewer() {
+    const viewer = document.querySelector('dialog[open]');
+
+    viewer?.close();
+
+    return viewer !== null;
 }
 
 // Stores the position of the visitor for the way back.  On a wall the address
 // becomes that of the page of the list.
 
 function leave() {
-    if (loading || !shown) {
+    if (loading || !shown || isViewer()) {
         return;
     }
 
@@ -65,9 +87,13 @@ function leave() {
     }
 }
 
-async function show({ focus = false, rel = null, tile = null, again = false }
-    = {})
-{
+async function show({ again = false, ...options } = {}) {
+    if (isViewer() && shown) {
+        openViewer();
+        return;
+    }
+
+    const wasBelow = closeViewer();
     const place = placeOf(location.href);
     const ready = again ? null : storedView(history.state?.key)
         ?? (shown?.place.key === place.key ? shown : null);
@@ -75,8 +101,13 @@ async function show({ focus = false, rel = null, tile = null, again = false }
     loading?.abort();
     loading = null;
 
-    if (ready) {
-        finish(ready, { focus, rel, tile });
+    if (ready && ready === shown && wasBelow) {
+        restore(history.state, options);
+        return;
+    }
+
+    if (ready && (!isApi() || apiPanel)) {
+        finish(ready, options);
         return;
     }
 
@@ -85,10 +116,13 @@ async function show({ focus = false, rel = null, tile = null, again = false }
     document.body.setAttribute('aria-busy', 'true');
 
     try {
-        const next = await load(place, mine.signal);
+        const panel = isApi() ? import('./panel.js') : null;
+        const next = ready ?? await load(place, mine.signal);
+
+        apiPanel ??= (await panel)?.apiPanel;
 
         if (!mine.signal.aborted) {
-            finish(next, { focus, rel, tile });
+            finish(next, options);
         }
     } catch (error) {
         if (!mine.signal.aborted) {
@@ -120,6 +154,10 @@ function finish(next, options) {
     }
 
     render(next, options);
+
+    if (isViewer()) {
+        openViewer();
+    }
 }
 
 async function load(place, signal) {
@@ -187,7 +225,7 @@ function isExpected(place, value) {
 
 // A view can have its heading in its body.
 
-function render(next, { focus, rel, tile }) {
+function render(next, options) {
     const { place, view } = next;
     const api = isApi();
     const heading = !api && view.heading
@@ -211,11 +249,10 @@ function render(next, { focus, rel, tile }) {
     renderNavigation(place);
     setSearch(place, view.scope);
 
-    const neighbour = () => head.querySelector(`.neighbours [rel="${rel}"]`);
-
-    restore(history.state, tile, focus && (neighbour() ?? heading));
-    view.later?.then(() => document.activeElement === heading
-        && neighbour()?.focus({ preventScroll: true }));
+    restore(history.state, options);
+    view.later?.then(() => options.target && document.activeElement === heading
+        && document.querySelector(options.target)
+            ?.focus({ preventScroll: true }));
     leave();
     say(`${view.title}, ${view.count ?? ''}`);
 
@@ -239,13 +276,15 @@ function setTitle(heading, title) {
 // Scrolls to where the visitor was, if this is a view from the history: to the
 // tile that was at the top, because the window may have another width now.
 
-function restore({ y = 0, tile, focused }, returned, target) {
+function restore({ y = 0, tile, focused }, { focus, target, tile: returned }) {
     const tileOf = (href) => href ? [...body.querySelectorAll('.tile')]
         .find((one) => one.getAttribute('href') === href) : null;
     const chosen = tileOf(returned);
 
-    if (target) {
-        (chosen ?? tileOf(focused) ?? target).focus({ preventScroll: true });
+    if (focus) {
+        (chosen ?? tileOf(focused)
+            ?? (target && document.querySelector(target))
+            ?? document.querySelector('h1')).focus({ preventScroll: true });
     }
 
     scrollTo(0, y);
@@ -324,6 +363,12 @@ function listOf(link) {
     return { list, shown: shownAddress(place, list) };
 }
 
+function isItem() {
+    const { name, record } = placeOf(location.href);
+
+    return name === 'content_items' && record !== null;
+}
+
 function hasTile(key, href) {
     return storedView(key)?.view.list?.has(href) ?? false;
 }
@@ -336,7 +381,7 @@ document.querySelector('.skip').addEventListener('click', (event) => {
 });
 
 document.querySelector('.name span').textContent = SITE;
-startNavigation({ show, leave, listOf, hasTile });
+startNavigation({ show, leave, listOf, hasTile, isItem });
 startKeys();
 startSearch(() => shown?.place ?? placeOf(location.href));
 show();

@@ -3,7 +3,7 @@
 
 import { bytes, copyButton, element, outside, webAddress, words }
     from './dom.js';
-import { animationsOf, videosOf } from './pictures.js';
+import { animationsOf, isAnimated, videosOf } from './pictures.js';
 
 const OWN = ['original', 'still image'];
 const CLIPS = ['MP4', 'WEBM'];
@@ -43,16 +43,63 @@ function filesOf(item) {
     return [...files.values()].sort((a, b) => isOriginal(b) - isOriginal(a));
 }
 
-export function actions(item) {
+// The file that is handed on: an animation, or else the picture.
+
+function share(item) {
+    const image = animationsOf(item).at(-1)?.url
+        ?? webAddress(item.static_image);
+    const name = isAnimated(item) && /\.gif$/i.test(image ?? '') ? 'GIF'
+        : 'picture';
+
+    return image === null ? null : [
+        copyButton(image, `Copy ${name} link`),
+        navigator.share ? shareButton(item, image) : null,
+    ];
+}
+
+// The sheet of the system gets the file, or the link of a file that this page
+// may not read or the system does not take.
+
+function shareButton(item, url) {
+    const button = element('button', { type: 'button', class: 'button' },
+        'Share');
+    const text = item.alt_text || '';
+
+    button.addEventListener('click', async () => {
+        const file = await fileAt(url).catch(() => null);
+        const data = file && navigator.canShare?.({ files: [file] })
+            ? { files: [file] } : { url, title: text };
+
+        // it is an error, too, if the visitor closes the sheet
+
+        navigator.share(data).catch(() => {});
+    });
+
+    return button;
+}
+
+async function fileAt(url) {
+    if (new URL(url).origin !== location.origin) {
+        return null;
+    }
+
+    const body = await (await fetch(url)).blob();
+
+    return new File([body], new URL(url).pathname.split('/').at(-1),
+        { type: body.type });
+}
+
+export function actions(item, play) {
     const [first, ...others] = filesOf(item);
 
     return element('div', { class: 'actions' },
+        share(item),
+        play,
         element('div', { class: 'download' },
             downloadLink(first, { class: 'button main' }, 'Download',
                 element('span', null, details(first))),
             others.length === 0 ? null : menu(others)),
-        copyButton(location.href.replace(/#.*/, ''), 'Copy link',
-            'Copy link to this page'),
+        copyButton(location.href.replace(/#.*/, ''), 'Copy page link'),
         codes(item));
 }
 

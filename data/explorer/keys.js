@@ -1,5 +1,7 @@
 // Keys: "/" goes to the search box, arrows move on the wall and from one item
-// to the next, Escape goes back to the list.
+// to the next, "f" opens the viewer, Escape goes back to the list.
+
+import { enlarge } from './navigation.js';
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 
@@ -7,7 +9,7 @@ export function startKeys() {
     document.addEventListener('keydown', (event) => {
         if (event.defaultPrevented || event.isComposing || event.ctrlKey
             || event.metaKey || event.altKey
-            || event.target.closest('input, textarea, select, pre'))
+            || event.target.closest('input, textarea, select, pre, dialog'))
         {
             return;
         }
@@ -18,6 +20,14 @@ export function startKeys() {
             event.preventDefault();
             box.focus();
             box.select();
+
+        } else if (event.key === 'f') {
+            const link = event.target.closest('.tile')
+                ?? document.querySelector('.open');
+
+            if (link) {
+                enlarge(link);
+            }
 
         } else if (event.key === 'Escape') {
             document.querySelector('.line [rel=up]')?.click();

@@ -8,6 +8,7 @@ import { tile, wall } from './wall.js';
 const AHEAD = 1200;             // pixels
 const EAGER = 12;               // tiles
 const PAUSE = 300;              // milliseconds, for the first pictures
+const KEPT = 12;                // pages of lists, for the neighbours
 const PAGING = ['limit', 'offset'];
 
 // The address of the items with filters: of the page that a place shows.
@@ -31,6 +32,8 @@ export function itemList(place, page, address) {
     let next = null;
 
     const append = (one, at) => {
+        keep(at, one);
+
         const added = one.results.map((item, i) => tile(place, item, {
             from: at,
             loading: pages.length === 0 && i < EAGER ? 'eager' : 'lazy',
@@ -183,11 +186,32 @@ export function pageSize(page) {
         : Number(new URL(link).searchParams.get('limit'));
 }
 
-// The items before and after an item in the list from which it was opened:
+// The pages that were shown last.
+
+const kept = new Map();
+
+function keep(address, page) {
+    kept.delete(address);
+    kept.set(address, page);
+
+    if (kept.size > KEPT) {
+        kept.delete(kept.keys().next().value);
+    }
+}
+
+async function keptPage(address, signal) {
+    if (!kept.has(address)) {
+        keep(address, await pageAt(address, signal));
+    }
+
+    return kept.get(address);
+}
+
+// An item in the list from which it was opened, the items before and after it:
 // { previous, next } as [item, address of its page], and the position.
 
 export async function neighbours(record, address, signal) {
-    const page = await pageAt(address, signal);
+    const page = await keptPage(address, signal);
     const at = page.results.findIndex((one) => recordIn(one) === record);
 
     if (at < 0) {
@@ -204,14 +228,14 @@ export async function neighbours(record, address, signal) {
         }
 
         const other = pageIn(address, link);
-        const found = (await pageAt(other, signal)).results.at(which);
+        const found = (await keptPage(other, signal)).results.at(which);
 
         return found ? [found, other] : null;
     };
     const [previous, next] = await Promise.all([
         beside(at - 1, page.previous, -1), beside(at + 1, page.next, 0)]);
 
-    return { previous, next, position: offsetIn(address) + at + 1,
+    return { item: page.results[at], previous, next, position: offsetIn(address) + at + 1,
         count: page.count };
 }
 

@@ -3,13 +3,16 @@
 
 import { debounced } from './dom.js';
 
+export const VIEWER = '#picture';       // the end of an address in the viewer
+
 // Functions of explorer.js: show() opens the view of the address, leave()
 // stores the place of the visitor, listOf() is the list to which a link
-// belongs, and hasTile() tells whether a stored view has the tile of an item.
+// belongs, hasTile() tells whether a stored view has the tile of an item, and
+// isItem() whether the address is that of an item.
 
 let views = null;
 let keys = 0;
-let returning = null;           // the address of an item
+let returning = null;           // the item from which the visitor comes back
 
 export function startNavigation(handlers) {
     views = handlers;
@@ -20,8 +23,11 @@ export function startNavigation(handlers) {
             history.replaceState({ ...history.state, key: newKey() }, '');
         }
 
-        views.show({ focus: true, tile: returning });
+        const item = returning;
+
         returning = null;
+        item?.page ? backTo(item)
+            : views.show({ focus: true, tile: item?.tile });
     });
     addEventListener('scroll', debounced(100, views.leave));
     addEventListener('resize', debounced(100, views.leave));
@@ -30,11 +36,12 @@ export function startNavigation(handlers) {
     history.replaceState({ key: newKey(), ...history.state }, '');
 }
 
-// Opens an address.  "from" is the list of the link that leads to it, "rel" the
-// relation of that link.  With "again" the API is asked also for what is shown.
+// Opens an address.  "from" is the list of the link that leads to it, "target" the
+// selector of what then has the focus, in place of the heading.  With "again"
+// the API is asked also for what is shown.
 
 export function go(address, { replace = false, focus = !replace, from = null,
-    rel = null, again = false } = {})
+    target = null, tile = null, again = false } = {})
 {
     const to = new URL(address, location.href);
 
@@ -54,7 +61,48 @@ export function go(address, { replace = false, focus = !replace, from = null,
             behind: { key, address: location.href } }, '', to.href);
     }
 
-    views.show({ focus, rel, again });
+    views.show({ focus, target, tile, again });
+}
+
+// Opens the item of a link in the viewer, which is over the page.
+
+export function enlarge(link) {
+    go(link.href.replace(/#.*|$/, VIEWER), { from: views.listOf(link) });
+}
+
+// In the viewer another item has its own address, and the same page below.
+
+export function replaceItem(address, from) {
+    history.replaceState({ ...history.state, key: newKey(), from }, '',
+        address + VIEWER);
+}
+
+// Leads from the viewer to the page below it, where the item has the focus.
+
+export function leaveViewer() {
+    const { behind, from } = history.state;
+    const page = location.href.replace(/#.*/, '');
+
+    if (behind) {
+        returning = { page, from };
+        history.back();
+    } else {
+        go(page, { replace: true, focus: true, from, target: '.open' });
+    }
+}
+
+// The page below can be that of another item, or a wall without the item.
+
+function backTo({ page, from }) {
+    const isTile = views.hasTile(history.state.key, page);
+
+    if (isTile || !from || location.href === page) {
+        views.show({ focus: true, tile: page, target: '.open' });
+    } else if (views.isItem()) {
+        go(page, { replace: true, focus: true, from, target: '.open' });
+    } else {
+        go(from.shown, { replace: true, focus: true, tile: page });
+    }
 }
 
 // Leads from an item back to its tile.  If its list is the entry before, that
@@ -67,7 +115,7 @@ function goBack(address) {
     if (behind && (behind.address === address
         || views.hasTile(behind.key, tile)))
     {
-        returning = tile;
+        returning = { tile };
         history.back();
     } else {
         go(address);
@@ -92,8 +140,8 @@ function follow(event) {
 
     const isNeighbour = link.closest('.neighbours') !== null;
 
-    go(link.href, { replace: isNeighbour, focus: true, rel: link.rel,
-        from: views.listOf(link) });
+    go(link.href, { replace: isNeighbour, focus: true, from: views.listOf(link),
+        target: isNeighbour ? `.neighbours [rel=${link.rel}]` : null });
 }
 
 function newKey() {

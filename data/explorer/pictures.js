@@ -5,6 +5,8 @@ import { element, webAddress } from './dom.js';
 
 const UNKNOWN = Infinity;       // the width of a file without sizes
 const LARGE = 3;                // times the height at which it is shown
+const ENOUGH = 0.6;             // of the pixels, in place of the largest file
+const MOST = 8;                 // of a width to a height
 
 export function isAnimated(item) {
     return item.default_version?.content_type === 'G';
@@ -31,12 +33,15 @@ function filesOf(item, accept) {
     const files = [...version.picture ?? [], ...version.download ?? []]
         .filter((file) => webAddress(file.url) !== null && accept(file))
         .map((file) => ({ url: webAddress(file.url), size: file.size,
-            width: Number(file.width) || UNKNOWN,
-            height: Number(file.height) || UNKNOWN }));
+            width: pixels(file.width), height: pixels(file.height) }));
 
     return files.sort((a, b) => (a.width === b.width ? 0
         : a.width - b.width) || (a.size ?? UNKNOWN) - (b.size ?? UNKNOWN)
         || 0);
+}
+
+function pixels(value) {
+    return Number(value) >= 1 ? Number(value) : UNKNOWN;
 }
 
 export function videosOf(item) {
@@ -70,7 +75,8 @@ function stillsOf(item) {
         : [...files, { url, width: UNKNOWN, height: UNKNOWN, isStill: true }];
 }
 
-// The shape of an item is that of its largest file with sizes.
+// The shape of an item is that of its largest file with sizes.  Sizes can be
+// wrong: a ratio is one that can be shown.
 
 export function shapeOf(item) {
     const { width, height } = filesOf(item, () => true)
@@ -80,13 +86,25 @@ export function shapeOf(item) {
     return width ? { width, height } : null;
 }
 
-// The smallest file that is sharp in a box.  On a wall, a smaller one is taken
-// in place of one that is much larger than the box.
+export function ratioOf(item) {
+    const shape = shapeOf(item);
+
+    return shape && Math.min(MOST, Math.max(1 / MOST,
+        shape.width / shape.height));
+}
+
+// The smallest file that is sharp in a box.  The largest one can be the
+// original: the one before it is taken if it has nearly enough pixels.  On a
+// wall, a smaller one is taken in place of one that is much larger than the box.
 
 export function sharpest(files, { width, height }) {
     const wanted = width * Math.min(devicePixelRatio, 3);
-    const at = files.findIndex((file) => file.width >= wanted);
-    const best = files[at < 0 ? files.length - 1 : at];
+    const found = files.findIndex((file) => file.width >= wanted);
+    const last = found < 0 ? files.length - 1 : found;
+    const before = files[last - 1]?.width;
+    const at = last === files.length - 1 && before < UNKNOWN
+        && before >= ENOUGH * wanted ? last - 1 : last;
+    const best = files[at];
     const isLarge = height && best?.height > LARGE * height;
 
     return isLarge ? files[at - 1] ?? files.find(({ isStill }) => isStill)
@@ -102,8 +120,8 @@ export function picture(item, box, attributes) {
     const others = [webAddress(item.static_image)]
         .filter((url) => url !== null && url !== first?.url);
     const { width, height } = shapeOf(item) ?? { width: 320, height: 320 };
-    const image = element('img', { src: first?.url, width, height,
-        decoding: 'async', ...attributes });
+    const image = element('img', { width, height, decoding: 'async',
+        ...attributes, src: first?.url });
     const fail = () => {
         if (others.length > 0) {
             image.src = others.pop();
@@ -122,6 +140,31 @@ export function picture(item, box, attributes) {
     }
 
     return image;
+}
+
+// A picture in two layers: the file that a tile shows, which is there at once,
+// and the one that is sharp in the box, which covers it when it is loaded.
+
+export function layers(item, box, small) {
+    const sharp = picture(item, box, { fetchpriority: 'high' });
+    const under = sharpest(stillsOf(item), small)?.url;
+
+    if (!under || under === sharp.src) {
+        return [sharp];
+    }
+
+    const first = element('img', { src: under, class: 'under', alt: '' });
+
+    sharp.addEventListener('load', () => sharp.decode()
+        .then(() => first.remove(), () => {}));
+
+    return [first, sharp];
+}
+
+// The largest file, for a picture that is enlarged.
+
+export function original(item) {
+    return stillsOf(item).at(-1)?.url ?? null;
 }
 
 // A video that plays without sound, again and again.

@@ -1,12 +1,11 @@
-// Items that share the rarest tags of an item.
+// Items that share tags with an item.
 
 import { element } from './dom.js';
-import { addressIn, countOf, pageAt } from './api.js';
+import { addressIn, pageAt } from './api.js';
 import { tile, wall } from './wall.js';
 
-const COUNTED = 12;             // tags of which the items are counted
-const LISTED = 4;               // tags of which items are listed
-const SHOWN = 12;               // items
+const LISTED = 60;              // items of a tag that are compared
+const SHOWN = 12;
 
 // The section loads its items when it comes near the window.
 
@@ -36,39 +35,32 @@ export function moreLikeThis(place, item) {
     return node;
 }
 
+// Two requests: for the items of the first and of the last tag.  Keywords often
+// begin with what is general, and end with what is special.
+
 async function similarItems(place, item) {
-    const tags = await Promise.all((item.tags ?? []).slice(0, COUNTED)
-        .map(async ({ slug }) => ({ slug, count: await countOf(place,
-            'content_items', { 'tag-slug': slug }) })));
-    const shared = tags.filter(({ count }) => count > 1)
-        .sort((a, b) => a.count - b.count);
-    const found = new Map();
-
-    for (const { slug } of shared.slice(0, LISTED)) {
-        const page = await pageAt(addressIn(place, 'content_items/',
-            { limit: SHOWN + 1, 'tag-slug': slug }));
-
-        for (const one of page.results) {
-            found.set(one.url, one);
-        }
-
-        if (found.size > SHOWN) {
-            break;
-        }
-    }
+    const slugs = new Set([item.tags[0].slug, item.tags.at(-1).slug]);
+    const pages = await Promise.all([...slugs].map((slug) =>
+        pageAt(addressIn(place, 'content_items/',
+            { limit: LISTED, 'tag-slug': slug }))));
+    const found = new Map(pages.flatMap(({ results }) => results)
+        .map((one) => [one.url, one]));
 
     found.delete(item.url);
 
-    return bySharedTags([...found.values()], shared).slice(0, SHOWN);
+    return bySharedTags([...found.values()], item).slice(0, SHOWN);
 }
 
-// A tag counts the more the fewer items have it.
+// A tag counts the more the fewer of the items have it.
 
-function bySharedTags(items, tags) {
-    const weights = new Map(tags.map(({ slug, count }) => [slug, 1 / count]));
-    const weightOf = (item) => (item.tags ?? []).reduce((sum, { slug }) =>
+function bySharedTags(items, { tags }) {
+    const slugsOf = (one) => (one.tags ?? []).map(({ slug }) => slug);
+    const weights = new Map(tags.map(({ slug }) => [slug, 1
+        / Math.max(1, items.filter((one) => slugsOf(one).includes(slug))
+            .length)]));
+    const weightOf = (one) => slugsOf(one).reduce((sum, slug) =>
         sum + (weights.get(slug) ?? 0), 0);
 
-    return items.map((item) => [weightOf(item), item])
-        .sort(([a], [b]) => b - a).map(([, item]) => item);
+    return items.map((one) => [weightOf(one), one])
+        .sort(([a], [b]) => b - a).map(([, one]) => one);
 }

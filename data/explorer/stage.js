@@ -1,58 +1,102 @@
-// The picture of an item page.  A clip plays at once, unless the visitor
-// prefers less motion.
+// The picture of an item page, and what shows an item in a box.  A clip plays
+// at once, unless the visitor prefers less motion.
 
-import { bytes, element, outside, still, webAddress } from './dom.js';
-import { animationsOf, clip, movesAtRest, picture, shapeOf, sharpest, videosOf }
-    from './pictures.js';
+import { bytes, element, inside, outside, still, webAddress } from './dom.js';
+import { itemAddress } from './api.js';
+import { animationsOf, clip, isAnimated, layers, movesAtRest, ratioOf, sharpest,
+    shapeOf, videosOf } from './pictures.js';
+import { tileBox } from './wall.js';
 
-const UNKNOWN = { width: 4, height: 3 };
+const PARTS = { width: 1, height: 0.8 };        // of the window
+const UNKNOWN = 4 / 3;
+const SIMILAR = 0.05;           // of two ratios
 
-export function stage(item) {
-    const shape = shapeOf(item);
-    const frame = element('div', { class: shape ? 'frame' : 'frame unknown' });
-    const node = element('div', { class: 'stage' }, frame);
-    const box = boxOf(shape ?? UNKNOWN);
-    const video = sharpest(videosOf(item), box);
+// The nodes that show an item.  The last one is the sharp one.
+
+export function media(item, box, playing, { hasVideo = true } = {}) {
+    const video = hasVideo ? sharpest(videosOf(item), box) : null;
     const animation = sharpest(animationsOf(item), box);
 
-    setRatio(frame, shape ?? UNKNOWN);
+    if (video) {
+        const node = clip(video, item, { autoplay: playing });
 
-    if (video || animation) {
-        node.append(playButton(item, frame, box, video, animation));
-    } else {
-        show(frame, picture(item, box, { fetchpriority: 'high' }), item);
+        node.addEventListener('error', () => animation
+            ? node.replaceWith(...media(item, box, playing,
+                { hasVideo: false }))
+            : node.parentElement?.classList.add('broken'));
+
+        return [node];
     }
 
-    return node;
+    if (animation && (playing || (movesAtRest(item) && !still.matches))) {
+        const node = element('img', { src: animation.url,
+            alt: item.alt_text || 'No description', fetchpriority: 'high' });
+
+        node.addEventListener('error', () =>
+            node.parentElement?.classList.add('broken'));
+
+        return [node];
+    }
+
+    return movesAtRest(item)
+        ? [element('p', { class: 'rest' }, item.alt_text)]
+        : layers(item, box, tileBox(item));
 }
 
-// As in the style sheet.
+// The box of an item in a part of the window.
 
-function boxOf({ width, height }) {
-    return { width: Math.min(innerWidth * 0.9, innerHeight * 0.64
-        * width / height) };
+export function boxIn(item, { width, height }) {
+    return { width: Math.min(innerWidth * width,
+        innerHeight * height * (ratioOf(item) ?? UNKNOWN)) };
 }
 
-function setRatio(frame, { width, height }) {
-    frame.style.setProperty('--ratio', width / height);
+// The node of an item page, and the button that stops its clip.
+
+export function stage(place, item, from) {
+    const isKnown = shapeOf(item) !== null;
+    const box = boxIn(item, PARTS);
+    const address = itemAddress(place, item);
+    const open = inside(`${address}#picture`, { class: 'open',
+        'data-from': from?.list, 'aria-label':
+            `Enlarge: ${item.alt_text || 'No description'}` });
+    const frame = element('div', { class: isKnown ? 'frame' : 'frame unknown' },
+        open, failure(item));
+    const playing = isAnimated(item) && !still.matches;
+
+    fitted(frame, item);
+    open.append(...media(item, box, playing));
+
+    return {
+        node: element('div', { class: 'stage' }, frame),
+        button: videosOf(item).length + animationsOf(item).length > 0
+            ? playButton(item, box, open, playing) : null,
+    };
 }
 
-// A picture without sizes is shown when its frame has its shape.
+// A picture whose shape is unknown is shown when its frame has its shape.  If a
+// record has wrong sizes, its page takes the shape of the picture.
 
-function show(frame, media, item) {
-    const fit = () => {
-        const width = media.naturalWidth || media.videoWidth;
-        const height = media.naturalHeight || media.videoHeight;
+function fitted(frame, item) {
+    const fit = ({ target }) => {
+        const ratio = (target.naturalWidth || target.videoWidth)
+            / (target.naturalHeight || target.videoHeight);
+        const known = ratioOf(item);
 
-        if (width && frame.classList.contains('unknown')) {
-            setRatio(frame, { width, height });
-            media.classList.add('fitted');
+        if (!(ratio > 0) || target.matches('.under')) {
+            return;
         }
+
+        if (known === null) {
+            frame.style.setProperty('--ratio', ratio);
+        } else if (Math.abs(ratio / known - 1) > SIMILAR) {
+            frame.closest('.item')?.style.setProperty('--ratio', ratio);
+        }
+
+        frame.classList.add('fitted');
     };
 
-    media.addEventListener('load', fit);
-    media.addEventListener('loadedmetadata', fit);
-    frame.replaceChildren(media, failure(item));
+    frame.addEventListener('load', fit, true);
+    frame.addEventListener('loadedmetadata', fit, true);
 }
 
 function failure(item) {
@@ -62,54 +106,32 @@ function failure(item) {
         address ? outside(address, null, 'Open its address') : null);
 }
 
-function playButton(item, frame, box, video, animation) {
+function playButton(item, box, open, isPlaying) {
     const button = element('button', { type: 'button', class: 'button' });
-    const size = bytes((video ?? animation).size);
-    let playing = !still.matches;
-    let works = Boolean(video);
+    const size = bytes((sharpest(videosOf(item), box)
+        ?? sharpest(animationsOf(item), box)).size);
+    let playing = isPlaying;
 
     const render = () => {
         button.textContent = playing ? 'Stop' : size ? `Play (${size})`
             : 'Play';
-        frame.classList.remove('broken');
-        show(frame, works ? player() : image(), item);
     };
-    const player = () => {
-        const node = clip(video, item, { autoplay: playing });
-
-        node.addEventListener('error', () => {
-            works = false;
-            animation ? render() : frame.classList.add('broken');
-        });
-
-        return node;
-    };
-    const image = () => playing || (movesAtRest(item) && !still.matches)
-        ? moving(item, animation, frame)
-        : movesAtRest(item) ? element('p', { class: 'rest' }, item.alt_text)
-            : picture(item, box, { fetchpriority: 'high' });
 
     button.addEventListener('click', () => {
-        playing = !playing;
-        const current = frame.querySelector('video');
+        const video = open.querySelector('video');
 
-        if (current && works) {
-            button.textContent = playing ? 'Stop' : 'Play';
-            playing ? current.play() : current.pause();
+        playing = !playing;
+        render();
+
+        if (video) {
+            playing ? video.play() : video.pause();
         } else {
-            render();
+            open.classList.remove('broken');
+            open.replaceChildren(...media(item, box, playing,
+                { hasVideo: false }));
         }
     });
     render();
 
     return button;
-}
-
-function moving(item, animation, frame) {
-    const node = element('img', { src: animation.url,
-        alt: item.alt_text || 'No description', fetchpriority: 'high' });
-
-    node.addEventListener('error', () => frame.classList.add('broken'));
-
-    return node;
 }

@@ -4,7 +4,7 @@ import { element, inside, number, outside, webAddress, words } from './dom.js';
 import { addressIn, itemAddress, recordIn } from './api.js';
 import { actions } from './files.js';
 import { neighbours } from './list.js';
-import { isAnimated } from './pictures.js';
+import { isAnimated, ratioOf } from './pictures.js';
 import { moreLikeThis } from './similar.js';
 import { stage } from './stage.js';
 import { tagList } from './wall.js';
@@ -12,6 +12,7 @@ import { tagList } from './wall.js';
 export const itemView = { early, view: item };
 
 const PATIENCE = 100;           // milliseconds
+const LONG = 2;                 // the ratio from which the facts are below
 
 // "from" is the list from which the item was opened: the address of its page in
 // the API, and the address at which the visitor saw this page.
@@ -24,6 +25,7 @@ function early(place, signal, from) {
 async function item(place, { value: one }, { early: beside, from }) {
     const title = one.alt_text || `Item ${recordIn(one)}`;
     const heading = words('h1', title, { tabindex: -1, class: 'long' });
+    const { node, button } = stage(place, one, from);
 
     return {
         name: 'item',
@@ -36,18 +38,32 @@ async function item(place, { value: one }, { early: beside, from }) {
             beside ? await neighbourLinks(place, beside) : null,
         ],
         body: [
-            element('div', { class: 'item' },
-                stage(one),
+            withRatio(one, element('div', { class: 'item' },
+                node,
                 element('div', { class: 'facts' },
                     clamped(heading),
-                    actions(one),
+                    actions(one, button),
                     one.tags?.length > 0 ? [element('h2', null, 'Tags'),
                         tagList(place, one.tags)] : null,
                     element('h2', null, 'About'),
-                    about(one))),
+                    about(one)))),
             one.tags?.length > 0 ? moreLikeThis(place, one) : null,
         ],
     };
+}
+
+// The columns follow from the shape of the picture.
+
+function withRatio(item, node) {
+    const ratio = ratioOf(item);
+
+    node.classList.toggle('long', ratio > LONG);
+
+    if (ratio !== null) {
+        node.style.setProperty('--ratio', ratio);
+    }
+
+    return node;
 }
 
 // The page does not wait long for them.
@@ -82,8 +98,12 @@ function clamped(heading) {
     const button = element('button', { type: 'button', class: 'more',
         'aria-expanded': 'false', hidden: true }, 'more');
     const measure = () => {
-        button.hidden = heading.classList.contains('clamped')
-            && heading.scrollHeight <= heading.clientHeight + 1;
+        const isClamped = heading.classList.contains('clamped');
+        const height = heading.clientHeight;
+
+        heading.classList.remove('clamped');
+        button.hidden = isClamped && heading.clientHeight <= height;
+        heading.classList.toggle('clamped', isClamped);
     };
 
     heading.classList.add('clamped');
@@ -125,13 +145,15 @@ function fact(name, value) {
     return element('div', null, words('dt', name), element('dd', null, value));
 }
 
+// The time as the record has it.  Of a photograph it is the local time.
+
 function date(text) {
     const time = new Date(text);
 
     return element('time', { datetime: text },
         isNaN(time) ? String(text) : new Intl.DateTimeFormat('en',
             { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-            .format(time) + ' UTC');
+            .format(time));
 }
 
 // An address that is not one of http or https is shown without a link.
