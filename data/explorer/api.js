@@ -6,12 +6,12 @@ const PAGING = ['limit', 'offset'];
 
 // Of /api/v1/tags/cat/: root "/api/v1/", name "tags", record "cat".  A path that
 // is not the path of a list, a record or the suggestions is treated as the root.
-// Two slashes at the beginning become one: "//name/" is an address of the host
-// "name".
+// Several slashes are one, as for nginx: "//name/" would be an address of the
+// host "name".
 
 export function placeOf(address) {
     const url = new URL(address, location.href);
-    const path = url.pathname.replace(/^\/+/, '/');
+    const path = url.pathname.replace(/\/{2,}/g, '/');
     const [, root, name, record] = LISTS.exec(path) ?? SEARCH.exec(path) ?? [];
 
     return {

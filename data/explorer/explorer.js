@@ -8,6 +8,7 @@ import { addressIn, ask, placeOf, rootAbove, shownAddress, tagsAddress }
 import { startKeys } from './keys.js';
 import { startNavigation, VIEWER } from './navigation.js';
 import { setSearch, startSearch } from './search.js';
+import { sizeButton, startSize } from './size.js';
 import { failed } from './states.js';
 import { collectionsView, collectionView } from './view_collections.js';
 import { itemView } from './view_item.js';
@@ -238,7 +239,8 @@ function render(next, options) {
         heading === view.heading ? null : heading,
         element('div', { class: 'line' }, view.bar ?? [
             element('p', { class: 'count muted' }, view.count ?? ''),
-            api ? null : view.choices], otherForm()),
+            api ? null : view.choices],
+        !api && view.list ? sizeButton() : null, otherForm()),
     ].filter(Boolean));
     setForms(place.key);
     renderTools(view);
@@ -383,5 +385,6 @@ document.querySelector('.skip').addEventListener('click', (event) => {
 document.querySelector('.name span').textContent = SITE;
 startNavigation({ show, leave, listOf, hasTile, isItem });
 startKeys();
+startSize();
 startSearch(() => shown?.place ?? placeOf(location.href));
 show();

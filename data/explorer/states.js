@@ -15,10 +15,10 @@ const TITLES = { 0: 'No response', 404: 'Not found', 429: 'Too many requests',
 
 export function failed(place, answer) {
     const value = parsed(answer.text);
-    const texts = value !== null && typeof value === 'object'
+    const texts = value !== null && typeof value === 'object' && !answer.ok
         ? Object.entries(value).flatMap(([key, text]) => [text].flat()
             .map((one) => key === 'detail' ? one : `${key}: ${one}`))
-        : [answer.status ? 'The response is not JSON.'
+        : [answer.status ? 'The response is not one of the API.'
             : 'The server did not respond. Is the network connected?'];
 
     return {

@@ -1,8 +1,9 @@
 // The items of a list with its filters, also those of a collection and a tag.
 
-import { counted, element } from './dom.js';
-import { collectionName, filterChips, filtersOf, kinds, namesOf, offersFor,
-    relatedRow, scopeName, titleOf } from './filters.js';
+import { counted, element, inside, words } from './dom.js';
+import { collectionName, filterChips, filtersAddress, filtersOf, kinds,
+    namesOf, offersFor, relatedRow, scopeName, titleOf } from './filters.js';
+import { missingTerms } from './nearest.js';
 import { itemList } from './list.js';
 import { beyond, nothing } from './states.js';
 
@@ -30,8 +31,21 @@ function items(place, { value }, { early }) {
         renamed: names.all.then((all) => titleOf(filters, all)),
         scope: names.all.then((all) => scopeName(filters, all)),
         tools: isFiltered ? { key: 'filters', node: element('div', null,
-            filterChips(place, filters, names), related) } : null,
+            filterChips(place, filters, names),
+            nearest(place, filters, value), related) } : null,
     };
+}
+
+// What was typed may be a mistake, or a word that no item has.
+
+function nearest(place, { search, ...others }, { results }) {
+    const missing = search ? missingTerms(search, results) : [];
+
+    return missing.length === 0 || results.length === 0 ? null
+        : element('p', { class: 'nearest' }, 'Nothing has ',
+            words('em', missing.join(' ')), ': the nearest. ',
+            inside(filtersAddress(place, { ...others, text: search }), null,
+                'Only what has exactly that'));
 }
 
 // The parts of a view that shows a page of items.

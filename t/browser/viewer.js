@@ -1,6 +1,6 @@
 'use strict';
 
-const { follow, here, is, ok, run, settled, until, violations }
+const { follow, here, is, ok, pictures, run, settled, until, violations }
     = require('./lib/browser.js');
 
 const ITEMS = '/api/v1/content_items/';
@@ -46,7 +46,7 @@ async function item(open) {
     // the tile's file is there at once, the fitting one covers it
 
     is(files(page, /\/8-/).includes('8-6000.jpg'), false, 'not the original');
-    ok(files(page, /\/8-1600/).length === 1, 'the fitting file');
+    ok(files(page, /\/8-1500/).length === 1, 'the fitting file');
 
     for (const key of ['f', 'Enter']) {
         await page.locator('.open').focus();
@@ -74,7 +74,7 @@ async function item(open) {
     await shows(page, 6, 'of the next page');
     await page.keyboard.press('ArrowLeft');
     await shows(page, 7, 'the previous one');
-    await until(() => files(page, /\/6-1600/).length === 1,
+    await until(() => files(page, /\/6-1500/).length === 1,
         'the neighbours are loaded, each once');
     is(await page.evaluate(() => history.length), entries,
         'the neighbours replace the entry');
@@ -234,6 +234,17 @@ async function sizes(open) {
 
         return w * w / 1.5 / (1400 * 900);
     });
+
+    // the files of these sizes are 3 by 2, unlike those of open()
+
+    await page.route('https://media.example/**', (route) => route.fulfill({
+        contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/'
+            + '2000/svg" width="3" height="2"><rect width="3" height="2"/>'
+            + '</svg>' }));
+    await page.reload();
+    await settled(page);
+    await pictures(page);
+
     const onPage = await part('.stage .frame');
 
     ok(onPage >= 0.5, 'half of the window on its page', String(onPage));

@@ -13,9 +13,9 @@ use Test::Contentlib;
 sub photograph ($id) {
     my $url = "https://media.example/$id";
     my @sizes = map { {
-        url => "$url-$_.jpg", width => $_, height => $_ * 2 / 3,
+        url => "$url-$_.jpg", width => $_, height => 2 * $_ / 3,
         size => 100 * $_, format => 'image/jpeg',
-    } } 480, 1600, 6000;
+    } } 480, 1500, 6000;
 
     my $record = image($id, alt_text => "photograph $id",
         static_image => $sizes[-1]{url});
