@@ -151,7 +151,8 @@ EDGE_PACKAGES  = $(TEST_PACKAGES) wrk time iproute2 varnish
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk nghttp2-client strace clang \
                  libclang-rt-dev
 COVERAGE_PACKAGES = $(EXTRA_PACKAGES) gcovr
-BROWSER_PACKAGES = $(TEST_PACKAGES) chromium $(NPM_PACKAGES)
+BROWSER_PACKAGES = $(TEST_PACKAGES) $(NPM_PACKAGES) \
+                 $(if $(filter firefox,$(BROWSER)),firefox-esr,chromium)
 SANITIZE_PACKAGES = $(EXTRA_PACKAGES) dpkg-dev libpcre2-dev
 FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
 
@@ -302,14 +303,15 @@ test-all: test
 	@$(MAKE) --no-print-directory test-extra
 	@$(MAKE) --no-print-directory browser
 
-# tests the explorer in Chromium; BROWSER=regex selects programs
+# tests the explorer in Chromium, or with BROWSER=firefox in Firefox;
+# PROGRAMS=regex selects programs
 
-## browser          test the explorer in Chromium: BROWSER=
+## browser          test the explorer in a browser: BROWSER= PROGRAMS=
 .PHONY: browser
 browser:
 	@.ci/install $(BROWSER_PACKAGES)
 	@$(MAKE) --no-print-directory all $(BUILD)/browser/installed
-	@BUILD="$(BUILD)" FAULTS="$(BROWSER)" sh t/faults/run t/browser
+	@BUILD="$(BUILD)" BROWSER="$(BROWSER)" FAULTS="$(PROGRAMS)" sh t/faults/run t/browser
 
 $(BUILD)/%/installed: t/%/package.json t/%/package-lock.json
 	@mkdir -p $(@D)

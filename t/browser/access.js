@@ -102,7 +102,7 @@ async function keys(open) {
     });
     const order = [];
 
-    for (let i = 0; i < 19; i++) {
+    for (let i = 0; i < 20; i++) {
         await page.keyboard.press('Tab');
 
         const { name, seen } = await focused();
@@ -112,7 +112,7 @@ async function keys(open) {
     }
 
     is(order, ['skip', 'name', 'text', 'Items', 'Collections', 'Tags', 'All',
-        'Animations', 'Pictures', 'form', 'button', 'tile', 'tile',
+        'Animations', 'Pictures', 'form', 'form', 'button', 'tile', 'tile',
         'tile', 'tile', 'root', 'This page in the API', 'openapi', 'BODY'],
     'the order of the focus');
 
@@ -212,7 +212,7 @@ async function read(open) {
         'combobox "Search"');
     await contains('main', `heading ${JSON.stringify(item.alt_text)} [level=1]`,
         'heading "Tags" [level=2]',
-        'button "Stop"', 'button "Copy link to this page"',
+        'button "Stop"', 'button "Copy page link"',
         `link "Download GIF, ${file.width} × ${file.height}, `,
         ...item.tags.map(({ name }) => `link "${name}"`));
 
@@ -251,14 +251,14 @@ async function motion(open) {
         before,
         'with less motion nothing plays by itself');
     await animated.click();
-    await until(() => page.isVisible('.stage button'), 'an item');
+    await until(() => page.isVisible('.actions button >> text=/^(Stop|Play)/'), 'an item');
 
     const paused = () => page.locator('.stage video').evaluate((node) =>
         node.paused);
 
     ok(await paused(), 'nor here');
-    await page.click('.stage button');
+    await page.click('.actions button >> text=/^(Stop|Play)/');
     await until(async () => !await paused(), 'but when it is asked for');
-    await page.click('.stage button');
+    await page.click('.actions button >> text=/^(Stop|Play)/');
     ok(await paused(), 'and it stops');
 }

@@ -53,9 +53,9 @@ async function item(open) {
     await until(() => video.evaluate(plays), 'the clip plays at once');
     is(await video.getAttribute('poster'), one.static_image, 'its still');
     ok(await video.evaluate((node) => node.playsInline), 'in the page');
-    await page.click('.stage button');
+    await page.click('.actions button >> text=/^(Stop|Play)/');
     ok(await video.evaluate((node) => node.paused), 'it stops');
-    await page.click('.stage button');
+    await page.click('.actions button >> text=/^(Stop|Play)/');
     await until(() => video.evaluate(plays), 'and plays again');
     ok(!page.asked.some((request) => request.url().endsWith('.gif')),
         'no GIF is loaded');
@@ -145,9 +145,9 @@ async function lessMotion(open) {
         'its text is');
     await follow(page, () => page.locator('.wall .tile').first().click());
     is(await gifs(), 0, 'nor is it on its page');
-    await page.click('.stage button >> text=Play');
+    await page.click('.actions button >> text=Play');
     is(await gifs(), 1, 'but when it is asked for');
-    await page.click('.stage button >> text=Stop');
+    await page.click('.actions button >> text=Stop');
     is(await gifs(), 0, 'and it stops');
     await page.context().close();
 }

@@ -16,15 +16,26 @@ use Test::More;
 my $directory = "$FindBin::Bin/../../data/explorer";
 my %text = map { s{.*/}{}r => source_text('data/explorer/' . s{.*/}{}r) }
     glob "$directory/*";
-my (%exported, %imported);
+my (%exported, %exported_by, %imported);
+
+for my $file (grep { /\.js$/ } sort keys %text) {
+    for ($text{$file} =~ /^export (?:async )?(?:const|function) (\w+)/mg) {
+        $exported{"$_ of $file"} = 1;
+        $exported_by{$file}{$_} = 1;
+    }
+}
 
 for my $file (grep { /\.js$/ } sort keys %text) {
     my $text = $text{$file};
 
-    $exported{"$_ of $file"} = 1
-        for $text =~ /^export (?:async )?(?:const|function) (\w+)/mg;
-
     my @imports = $text =~ /^import \{([^}]+)\}\s+from '\.\/([^']+)';$/mg;
+
+    # modules that are loaded when they are used
+
+    for my $from ($text =~ /import\('\.\/([^']+)'\)/g) {
+        $imported{"$_ of $from"} = 1 for grep { $exported_by{$from}{$_} }
+            $text =~ /\w+/g;
+    }
 
     while (my ($names, $from) = splice @imports, 0, 2) {
         for my $name ($names =~ /\w+/g) {

@@ -20,7 +20,7 @@ run(async (open) => {
         'one picture of each item');
 
         await follow(page, () => page.locator('.wall a').first().click());
-        is(await page.locator('.stage img').evaluate((image) =>
+        is(await page.locator('.stage img').last().evaluate((image) =>
             image.currentSrc.replace(/.*\//, '')), '1600.png', 'the item');
         await page.context().close();
     }

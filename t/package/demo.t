@@ -57,6 +57,7 @@ my @policy = ("default-src 'none'", map { "$_ 'self'" } qw(script-src
 
 $r = $t->get('/api/v1/content_items/', @accept);
 is($r->body, source_text('data/explorer/index.html'), 'the page');
+is($r->header('Cache-Control'), 'no-cache', 'is revalidated');
 is(join(', ', $r->header('Vary')), 'Accept-Encoding, Accept',
     'is another form of the same');
 like($r->header('Content-Security-Policy'), qr/(?:^|; )\Q$_\E(?:;|$)/,
@@ -71,6 +72,7 @@ is(join(' ', $way->status, $way->header('Location')),
 
 my %type = (css => 'text/css; charset=utf-8', svg => 'image/svg+xml',
     js => 'application/javascript; charset=utf-8');
+my %named;
 my $files = { map { $_ => $type{s/.*\.//r} }
     $r->body =~ /(?:href|src)="([^"#?]+)"/g };
 
@@ -80,25 +82,36 @@ for my $file (sort keys %$files) {
     $r = $t->get($file, @host);
 
     is($r->header('Content-Type'), $files->{$file}, "$file: its type");
-    ok($r->body eq source_text("data$file"), "$file: its text");
+    ok($r->body eq source_text('data/explorer/' . $file =~ s{.*/}{}r),
+        "$file: its text");
     ok($r->header('Content-Security-Policy'), "$file: its policy");
-    is($r->header('Cache-Control'), 'no-cache', "$file: is revalidated");
+    is($r->header('Cache-Control'), 'max-age=315360000',
+        "$file: is stored for ever");
+    $named{$file =~ s{.*/}{}r} = $r->body;
 
     is($t->get($file, @host, 'Accept-Encoding' => 'gzip')
         ->header('Content-Encoding'), 'gzip', "$file: is compressed");
 
     # each module that is used is loaded with the page
 
-    ok($files->{"/explorer/$_"}, "$file uses $_")
+    ok($files->{$file =~ s{[^/]*$}{$_}r}, "$file uses $_")
         for $r->body =~ m{^ *(?:import .*)?from '\./(.+)';}mg;
     unlike($r->body =~ s{http://www\.w3\.org/2000/svg}{}r,
         qr{https?://\w|(?:inner|outer)HTML|insertAdj|\.write\(|eval\(},
         "$file: no other address, no markup out of texts");
 }
 
-is(join(' ', sort map { "/$_" } grep { m{^explorer/} && !/index\.html$/ }
-    map { s{^.*/data/}{}r } glob "$FindBin::Bin/../../data/explorer/*"),
-    join(' ', sort keys %$files), 'and all of them');
+# all others are loaded when they are used
+
+my @imports = map {
+    m{^ *(?:import .*)?from '\./(.+)';}mg, m{import\('\./(.+)'\)}g }
+    map { source_text("data/explorer/$_") } map { s{.*/}{}r }
+    glob "$FindBin::Bin/../../data/explorer/*.js";
+
+is(join(' ', sort grep { !/^index\.html$/ } map { s{.*/}{}r }
+    glob "$FindBin::Bin/../../data/explorer/*"),
+    join(' ', sort keys %{{ map { $_ => 1 } keys %named, @imports }}),
+    'the page and its modules use all files');
 
 # collections with members
 

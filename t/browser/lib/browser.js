@@ -5,9 +5,10 @@
 const fs = require('fs');
 const path = require('path');
 const axe = require('axe-core');
-const { chromium } = require('playwright-core');
+const { chromium, firefox } = require('playwright-core');
 
 const PATIENCE = 10000;         // milliseconds
+const isFirefox = process.env.BROWSER === 'firefox';
 
 function ok(value, name, more) {
     console.log(JSON.stringify({ ok: Boolean(value), name, more }));
@@ -27,16 +28,25 @@ function result(what, value, target, unit = '') {
     console.log(JSON.stringify({ result: [what, value, target, unit] }));
 }
 
+// Firefox is that of Debian: with the channel, Playwright uses WebDriver BiDi,
+// and not its own protocol, which needs its own Firefox.
+
+function launch() {
+    return isFirefox ? firefox.launch({ channel: 'moz-firefox',
+        executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' })
+        : chromium.launch({
+            executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+            chromiumSandbox: process.getuid() !== 0,
+            args: ['--disable-gpu', '--disable-dev-shm-usage'],
+        });
+}
+
 // Calls test(open, base).  open(address, options) opens a page in a new
 // context of the browser.
 
 async function run(test) {
     const base = process.argv[2];
-    const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        chromiumSandbox: process.getuid() !== 0,
-        args: ['--disable-gpu', '--disable-dev-shm-usage'],
-    });
+    const browser = await launch();
 
     try {
         await test((address, options) =>
@@ -57,7 +67,7 @@ async function run(test) {
 async function open(browser, base, address, options = {}) {
     const context = await browser.newContext({
         viewport: { width: 1280, height: 900 }, reducedMotion: 'no-preference',
-        ...options,
+        ...options, ...isFirefox && { isMobile: undefined },
     });
     const page = await context.newPage();
 
@@ -191,6 +201,6 @@ async function screenshot(page, name, options) {
         ...options });
 }
 
-module.exports = { result, follow, heading, here, is, ok, pictures, run,
+module.exports = { isFirefox, result, follow, heading, here, is, ok, pictures, run,
     screenshot,
     settled, until, violations };

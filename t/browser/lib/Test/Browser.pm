@@ -4,7 +4,8 @@ package Test::Browser;
 # its output is { ok, name, more } or { result: [what, value, target, unit] }.
 #
 # Environment:
-#     CHROMIUM                the browser, /usr/bin/chromium
+#     BROWSER                 firefox, or else Chromium is used
+#     CHROMIUM, FIREFOX       the program, /usr/bin/chromium or firefox-esr
 
 use v5.36;
 
