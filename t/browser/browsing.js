@@ -151,8 +151,8 @@ run(async (open) => {
 async function errors(open) {
     const others = [
         [503, '{\n  "detail": "Not now."\n}', 'Not available', 'Not now.'],
-        [502, '<h1>Bad Gateway</h1>', 'Error', 'The response is not JSON.'],
-        [200, '{"cou', 'Not a response of the API', 'The response is not JSON.'],
+        [502, '<h1>Bad Gateway</h1>', 'Error', 'The response is not one of the API.'],
+        [200, '{"cou', 'Not a response of the API', 'The response is not one of the API.'],
     ];
 
     for (const [status, body, title, text] of others) {
