@@ -138,15 +138,37 @@ put("$directory/.hidden/a.png", png(1, 1));
 symlink '.', "$directory/loop";
 symlink 'b.png', "$directory/link.png";
 symlink 'none.png', "$directory/gone.png";
+symlink 'b.png/c.png', "$directory/gone2.png";
+symlink 'x' x 300, "$directory/gone3.png";
 
 ($status, $out, $error) = script("$directory");
 is($error, "contentlib-pictures: broken pictures: 2 (broken.jpg, empty.png)\n"
     . "contentlib-pictures: files that browsers do not show: 2 (notes\\x0a.txt,"
     . " picture.tif)\n"
-    . "contentlib-pictures: links to files that do not exist: 1 (gone.png)\n",
+    . "contentlib-pictures: links that cannot be followed: 3 (gone.png,"
+    . " gone2.png, gone3.png)\n",
     'other files are counted and named');
 is(join(' ', sort map { $_->{url} } rows($out)),
     'a.svg b.mp4 c.gif link.png sub/a.jpg', 'and not listed');
+
+# A directory that is removed before it is read.
+
+{
+    local $ENV{PERL5OPT} = "-I$directory -MRemove";
+
+    mkdir "$directory/removed";
+    put("$directory/Remove.pm", <<'END');
+package Remove;
+use Cwd ();
+my $real = \&Cwd::realpath;
+no warnings 'redefine';
+*Cwd::realpath = sub { rmdir $_[0] if $_[0] =~ /removed/; goto &$real };
+1;
+END
+    is(scalar rows((script("$directory"))[1]), 5, 'the others are listed');
+    ok(!-e "$directory/removed", 'without a directory that is gone');
+    unlink "$directory/Remove.pm";
+}
 
 # Errors: one line, and no table.
 
