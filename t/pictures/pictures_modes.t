@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Whatever the umask is, thumbnails and their directories are as readable as the
-# library.
+# Whatever the umask is, thumbnails and new directories of them are as readable
+# as the library.  Other directories keep their modes.
 
 use v5.36;
 
@@ -40,9 +40,9 @@ my $directory = directory();
 put("$directory/a.png", png(9, 9));
 mkdir "$directory/$_" for '.thumbnails', '.thumbnails/5';
 chmod 0700, "$directory/.thumbnails";
-chmod 0777, "$directory/.thumbnails/5";
+chmod 02775, "$directory/.thumbnails/5";
 table("$directory", '--thumbnails', 5);
 is(join(' ', map { mode("$directory/$_") } '.thumbnails', '.thumbnails/5'),
-    '755 755', 'directories that are there');
+    '700 2775', 'directories that are there');
 
 done_testing();
