@@ -104,6 +104,18 @@ is($error, 'contentlib-pictures: broken pictures: ' . @broken . ' ('
     . join(', ', map { "broken/$_" } @broken) . ")\n", 'the others are named');
 is(join(' ', keys %row), '', 'and left out');
 
+# A file for which a search that goes back would need minutes.
+
+{
+    local $ENV{TEST_LIMIT} = 20;
+
+    mkdir "$directory/hostile";
+    put("$directory/hostile/a.svg", '<?xml ' . '?><!--' x 150_000 . '<svg ');
+    is((script("$directory/hostile"))[2], "contentlib-pictures: broken pictures:"
+        . " 1 (a.svg)\ncontentlib-pictures: $directory/hostile: there are no"
+        . " pictures\n", 'a hostile file');
+}
+
 # The library has the sizes, and no others.
 
 mkdir "$directory/library";
