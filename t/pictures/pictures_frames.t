@@ -58,13 +58,19 @@ for my $kind (sort keys %frames) {
     put("$directory/$kind-2." . $kind =~ s/png/apng/r, $frames{$kind}(2));
 }
 
+# A frame behind the end.
+
+my $still = $frames{webp}(1);
+
+put("$directory/end.webp", $still . substr $still, 12);
+
 put("$directory/comment.gif", $frames{gif}(2, "\x21\xfe\5hello\0"));
 
 my %row = map { $_->{url} => $_ } rows(table("$directory"));
 
 is(join(' ', map { "$_=$row{$_}{animated}" } sort keys %row),
-    'comment.gif=1 gif-1.gif=0 gif-2.gif=1 png-1.png=0 png-2.apng=1'
-    . ' webp-1.webp=0 webp-2.webp=1', 'animations are marked');
+    'comment.gif=1 end.webp=0 gif-1.gif=0 gif-2.gif=1 png-1.png=0'
+    . ' png-2.apng=1 webp-1.webp=0 webp-2.webp=1', 'animations are marked');
 is("$row{'png-1.png'}{type} $row{'png-2.apng'}{type}", 'image/png image/apng',
     'the types of PNG files');
 
