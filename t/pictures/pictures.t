@@ -87,6 +87,20 @@ is(join(',', map { $_->{name} } map { @{$_->{tags} // []} } exported($library)),
     'Paris, France; or not', 'one keyword with separators');
 unlink $library;
 
+# Names with HTML entities, and the addresses in the library.
+
+mkdir "$directory/names";
+put("$directory/names/$_.png", png(1, 1)) for 'a&amp;b', 'r&eacute;', '&#65;',
+    'a&b';
+$library = imports($directory, 'library.db', table("$directory/names"),
+    '--format', 'csv');
+is(join(' ', sort map { $_->{default_version}{download}[0]{url} }
+    grep { $_->{default_version} } exported($library)),
+    '&%2365;.png a%26amp;b.png a&b.png r%26eacute;.png',
+    'names with entities');
+unlink $library;
+system 'rm', '-r', "$directory/names";
+
 # Times.
 
 for my $case (
