@@ -45,6 +45,8 @@ my $name = $row{'b.png'}{thumbnail} =~ s{^\.thumbnails/}{}r;
 is(scalar(split ' ', $all), 4, 'three thumbnails and a link');
 put("$files/5/other.webp", 'a file of somebody');
 put("$files/5/README.unused", 'another one');
+put("$files/$_", 'a picture') for '5/' . 'b' x 32 . '.jpg',
+    'full/' . 'b' x 32 . '.jpg';
 mkdir "$files/7";
 put("$files/7/" . 'a' x 32 . '.webp', 'another size');
 
@@ -56,7 +58,7 @@ table(@options);
 
 my $kept = there();
 
-is(scalar(grep { !/other/ } split ' ', $kept), 7, 'old and new ones');
+is(scalar(grep { !/other|bbb/ } split ' ', $kept), 7, 'old and new ones');
 table(@options);
 later(6);
 table(@options);
@@ -103,8 +105,9 @@ table(@options);
 ok(!-e "$files/$name", 'a thumbnail that is not used is removed');
 ok(!-e "$files/$name.unused", 'and its mark');
 ok(!-e "$files/5/new-abcdefghij", 'and a temporary file');
-is(scalar(grep { !/other/ } split ' ', there()), 4, 'the others stay');
+is(scalar(grep { !/other|bbb/ } split ' ', there()), 4, 'the others stay');
 ok(-s "$files/$_", "$_ stays") for '5/other.webp', '5/README.unused',
-    '7/' . 'a' x 32 . '.webp';
+    '7/' . 'a' x 32 . '.webp', '5/' . 'b' x 32 . '.jpg',
+    'full/' . 'b' x 32 . '.jpg';
 
 done_testing();
