@@ -19,9 +19,10 @@ my %typed = (
     'a.apng' => 'image/apng', 'phone/A.APNG' => 'image/apng',
     'a.bmp' => 'image/bmp', '.thumbnails/full/a.apng' => 'image/apng',
     '.thumbnails/full/a.jpg' => 'image/jpeg',
+    '.thumbnails/480/a.jpg' => 'image/jpeg',
 );
 my @typed = sort keys %typed;
-my @thumbnails = ('.thumbnails/480/a.webp', '.thumbnails/1600/b');
+my @thumbnails = ('.thumbnails/480/a.webp', '.thumbnails/1600/b.webp');
 my @hidden = ('.env', '.git/config', '.hidden/x.jpg', '.hidden.apng',
     'phone/.DS_Store', 'phone/.thumbnails/x.jpg', '..foo', '...', '..a/x.jpg',
     "phone/a\n/.x", '.thumbnails2/x', '.Thumbnails/x', '.thumbnails/.x',
@@ -95,7 +96,7 @@ for my $name (@serving) {
         is(cached($r), 'max-age=315360000, public, immutable', 'for ever');
     }
 
-    is(cached($t->get('/media/.thumbnails/480/none')), '', 'not an error');
+    is(cached($t->get('/media/.thumbnails/480/none.webp')), '', 'not an error');
 
     for my $address (map({ address($_) } @hidden), @spellings) {
         is($t->get($address)->status, 404, "$address is not");
