@@ -33,7 +33,7 @@ for my $name (@names) {
         $root = $1;
         $list = "${root}content_items/";
         link home($t) . '/library.db', home($t) . '/cats.db';
-        $t->poll(sub { $t->get($root)->status == 200 });
+        $t->reload;
     }
 
     my $tag = $t->get($list)->header('ETag');
