@@ -97,7 +97,8 @@ typedef struct {
  * In the request's pool; the variables show the answer.
  *
  * A request that waits for its search, or for the end of it, is blocked, so
- * nginx keeps it even if its client leaves.  Its timer ends the wait at the
+ * nginx keeps it even if its client leaves.  It goes on with "resume", which
+ * ends it if its connection has an error.  Its timer ends the wait at the
  * deadline, and a worker that shuts down waits for the timer.
  */
 
@@ -110,6 +111,7 @@ struct ngx_http_contentlib_ctx_s {
     ngx_queue_t               queue;        /* of the fifo */
     contentlib_task_t        *task;         /* its search */
     ngx_event_t               timer;
+    void                    (*resume)(ngx_http_contentlib_ctx_t *ctx);
 
     unsigned                  answered:1;
     unsigned                  discard:1;    /* the body, after the wait */
@@ -181,13 +183,9 @@ ngx_int_t ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx,
     ngx_http_contentlib_fifo_t *fifo);
 void ngx_http_contentlib_next(ngx_http_contentlib_fifo_t *fifo);
 
-/*
- * A request begins to wait; and goes on, or ends if its connection has an
- * error.
- */
+/* a request begins to wait */
 
 void ngx_http_contentlib_block(ngx_http_contentlib_ctx_t *ctx);
-void ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx);
 
 /*
  * The thread pool of searches: "default" if the directive names none; its use

@@ -10,6 +10,7 @@
 #include <http/ngx_http_contentlib.h>
 
 
+static void ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx);
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_hold_body(ngx_http_request_t *r,
@@ -71,6 +72,7 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     }
 
     ctx->request = r;
+    ctx->resume = ngx_http_contentlib_resume;
 
 #if (NGX_THREADS)
     ctx->input.search = ngx_http_contentlib_search;
@@ -90,7 +92,7 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
 }
 
 
-void
+static void
 ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
 {
     ngx_int_t            rc;
@@ -108,7 +110,7 @@ ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
         ngx_del_timer(&ctx->timer);
     }
 
-    /* send_timeout of an SSI page that waited for this part, not of the client */
+    /* send_timeout of an SSI page that waited for this part */
 
     c->write->timedout = 0;
 

@@ -196,7 +196,7 @@ ngx_http_contentlib_done(ngx_event_t *ev)
     contentlib_task_store(ctx->task);
 
     ngx_http_contentlib_begin_next(&searches->next);
-    ngx_http_contentlib_resume(ctx);
+    ctx->resume(ctx);
 }
 
 

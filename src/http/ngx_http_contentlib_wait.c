@@ -99,7 +99,7 @@ ngx_http_contentlib_left(ngx_event_t *ev)
 
     ctx = ngx_queue_data(ev, ngx_http_contentlib_ctx_t, timer);
 
-    ngx_http_contentlib_resume(ctx);
+    ctx->resume(ctx);
 }
 
 
@@ -136,7 +136,7 @@ ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx)
         c->error = 1;
     }
 
-    ngx_http_contentlib_resume(ctx);
+    ctx->resume(ctx);
 }
 
 
