@@ -8,6 +8,7 @@
 
 
 #include <fuzz_utf8.h>
+#include <tool/record/contentlib_fields.h>
 #include <tool/record/contentlib_input.h>
 #include <tool/record/contentlib_record.h>
 #include <tool/record/contentlib_values.h>
@@ -59,23 +60,26 @@ slug(const ngx_str_t *value)
 }
 
 
-/* JSON in UTF-8 if each placeholder is a character */
+/* JSON in UTF-8 if each placeholder is a character: a reference is a value */
 
 static void
-rendered(const ngx_str_t *head, const ngx_str_t *json, const ngx_str_t *tail)
+rendered(const ngx_str_t *json)
 {
     size_t        i;
     ngx_str_t     all;
     json_object  *tree;
 
-    all.data = ngx_pnalloc(fuzz_pool, head->len + json->len + tail->len + 1);
-    all.len = (size_t) sprintf((char *) all.data, "%.*s%.*s%.*s",
-                               (int) head->len, head->data, (int) json->len,
-                               json->data, (int) tail->len, tail->data);
+    static const char  characters[] = "---- 0";
+
+    all.data = ngx_pnalloc(fuzz_pool, json->len + 1);
+    all.len = json->len;
+    ngx_memcpy(all.data, json->data, json->len);
+    all.data[all.len] = '\0';
 
     for (i = 0; i < all.len; i++) {
-        if (all.data[i] >= 0xf8) {
-            all.data[i] = (all.data[i] == 0xfc) ? ' ' : '-';
+        if (all.data[i] >= CONTENTLIB_PLACEHOLDER_FIRST) {
+            all.data[i] = (u_char) characters[all.data[i]
+                                              - CONTENTLIB_PLACEHOLDER_FIRST];
         }
     }
 
@@ -114,14 +118,20 @@ record(contentlib_place_t *place, json_object *json)
                                 &one);
 
     if (rc == NGX_OK) {
-        rendered(&one.head, &one.json, &one.tail);
+        rendered(&one.json);
+
+        if (one.preview.len != 0) {
+            rendered(&one.preview);
+        }
 
         if (one.type != CONTENTLIB_RECORD_ITEM) {
             slug(&one.slug);
             text(&one.name, 1, 1000, "name");
         }
 
-        if (one.type != CONTENTLIB_RECORD_TAG) {
+        /* a preview may be an identifier only */
+
+        if (one.tags != NULL) {
             item(&one);
         }
     }
