@@ -30,6 +30,7 @@ typedef struct {
     contentlib_target_t           target;
     contentlib_db_t              *old;          /* NULL: nothing of it stays */
     contentlib_write_t            write;
+    u_char                        media_url[CONTENTLIB_DB_MEDIA_URL];
     contentlib_from_t            *from;         /* NULL without --from */
     contentlib_remote_t           remote;
 } contentlib_import_t;
@@ -170,6 +171,11 @@ contentlib_import_options(contentlib_import_t *import)
     if (reason) {
         contentlib_fail("contentlib: --media-url %s", reason);
     }
+
+    /* the arguments of the program stay as they are */
+
+    ngx_memcpy(import->media_url, url, import->write.media_url.len);
+    import->write.media_url.data = import->media_url;
 
     contentlib_value_lower(&import->write.media_url);
 }
