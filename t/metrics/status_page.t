@@ -64,6 +64,11 @@ for my $what (sort keys %type) {
         for qw(POST PUT DELETE OPTIONS PATCH);
 }
 
+# a worker that has not yet looked does not count
+
+ok($t->poll(sub { $t->get('/health/')->body =~ /0 of 2 workers/ }),
+    'both workers have looked');
+
 # arguments have no meaning, and nginx compresses
 
 my $text = $t->get('/status/')->body;
