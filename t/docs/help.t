@@ -11,7 +11,7 @@ use Test::Contentlib::Source;
 use Test::More;
 
 
-my $makefile = source_text('Makefile');
+my $makefile = source_text('Makefile') . source_text('t/suites.mk');
 my ($text, $status) = Test::Contentlib::run(sub {
     exec 'make', '-C', $Test::Contentlib::ROOT, '--no-print-directory', 'help';
 });

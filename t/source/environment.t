@@ -25,8 +25,8 @@ my @kept = qw(BUILD CONTENTLIB NGINX_BINARY);
 
 # "A ?= b" and "${A:=b}" are set unless they are inherited.
 
-sub inherited ($file) {
-    my $text = source_text($file) =~ s/^ *#.*//mgr;
+sub inherited (@files) {
+    my $text = join('', map { source_text($_) } @files) =~ s/^ *#.*//mgr;
     my @defaults = $text =~ /(?:^(?=.*\?)|\{)([A-Z]\w*) *[?:]=/mg;
     my %set = map { $_ => 1 } $text =~ /^ *([A-Z]\w*) *:?=/mg;
 
@@ -34,8 +34,8 @@ sub inherited ($file) {
         $text =~ /\$\$?[({]?([A-Z][A-Z_]*)\b/g;
 }
 
-my %inherited = map { $_ => 1 } map { inherited($_) } 'Makefile',
-    map { "conf/$_" } qw(run install publish);
+my %inherited = map { $_ => 1 } inherited('Makefile', 't/suites.mk'),
+    map { inherited("conf/$_") } qw(run install publish);
 
 delete @inherited{@own};
 

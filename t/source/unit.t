@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The unit programs: the fuzz targets that the Makefile names in UNIT_FUZZ, which
+# The unit programs: the fuzz targets that t/suites.mk names in UNIT_FUZZ, which
 # run with their seeds.  "make units" builds them.
 
 use v5.36;
@@ -15,7 +15,7 @@ use Test::Contentlib::Source;
 
 my $root = realpath("$FindBin::Bin/../..");
 my $units = $ENV{CONTENTLIB_UNITS} // "$root/build/unit";
-my ($names) = source_text('Makefile') =~ /^UNIT_FUZZ +=((?:.*\\\n)*.*)/m;
+my ($names) = source_text('t/suites.mk') =~ /^UNIT_FUZZ +=((?:.*\\\n)*.*)/m;
 
 # the files of a program that crashes are removed with the directory
 
