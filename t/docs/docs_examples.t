@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The examples of clients in README.md print the same descriptions.
+# The examples of clients in README.md and docs/api.md print the same descriptions.
 
 use v5.36;
 
@@ -22,7 +22,7 @@ my %language = (
     python => [['python3', '-c'], 'import requests'],
 );
 
-my %example = source_text('README.md')
+my %example = (source_text('README.md') . source_text('docs/api.md'))
     =~ /^```(js|python|)\n((?:curl|let|import) (?:(?!```).)*content_items.*?)^```$/msg;
 
 is(join(' ', sort keys %example), ' js python', 'the examples');

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 
-# Each message of the sources has its row in the tables of docs/messages.md,
-# which have no other rows.
+# Each message of the module has its row in the tables of docs/messages.md, which
+# have no other rows.  The table for the program has only the messages that do not
+# say what to do.
 
 use v5.36;
 
@@ -60,6 +61,10 @@ sub rows_are ($section, $rows, @messages) {
 
     is(join("\n", grep { !$rows->{$_} } sort keys %said), '',
         "$section: a row for each message");
+    rows_are_said($section, $rows, %said);
+}
+
+sub rows_are_said ($section, $rows, %said) {
     is(join("\n", grep { !$said{$_} } sort keys %$rows), '',
         "$section: a message for each row");
     is(scalar(grep { @$_ < 3 || grep { !/\S/ } @$_ } values %$rows), 0,
@@ -159,6 +164,7 @@ push @program, 'database is locked', 'database or disk is full';
 @program = grep { /[a-z]/ || $_ eq '"..." ...' } @program;
 
 cmp_ok(scalar @program, '>=', 90, 'messages are found');
-rows_are('program', rows('Messages of the program'), @program);
+rows_are_said('program', rows('Messages of the program'),
+    map { $_ => 1 } @program);
 
 done_testing();
