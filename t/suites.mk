@@ -252,7 +252,8 @@ $(SANITIZED)/debian/version: t/sanitize/nginx-source
 
 # Installs the packages in a fresh Debian.  Requires root and takes two minutes.
 
-DEB_TEST_PACKAGES = $(DEB_PACKAGES) perl curl iproute2 lintian debootstrap
+DEB_TEST_PACKAGES = $(DEB_PACKAGES) perl curl iproute2 lintian debootstrap \
+                    apt-utils gnupg
 
 ## deb-test         install the packages in a fresh Debian, as root
 .PHONY: deb-test
@@ -281,6 +282,20 @@ RELEASE_PACKAGES = debootstrap debian-archive-keyring
 release:
 	@BUILD="$(BUILD)" TESTS="$(TESTS)" \
 	    exec sh t/release/run "$(RELEASE)" $(RELEASE_PACKAGES)
+
+# What a project publishes, in build/dist.  Requires root, and a secret key of
+# gpg: DIST_KEY, or the first one.
+
+DIST_RELEASES ?= bookworm trixie
+DIST_PACKAGES  = $(RELEASE_PACKAGES) apt-utils gnupg
+
+## dist             a signed apt repository and the image, as root: DIST_KEY=
+.PHONY: dist
+dist:
+	@$(MAKE) --no-print-directory deb
+	@$(MAKE) --no-print-directory image
+	@.ci/install $(DIST_PACKAGES)
+	@BUILD="$(BUILD)" DIST_KEY="$(DIST_KEY)" sh t/dist/run $(DIST_RELEASES)
 
 
 # All tests with other versions of nginx and other compilers, as a dynamic module

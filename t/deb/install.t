@@ -1,12 +1,13 @@
 #!/usr/bin/perl
 
-# The packages in a fresh Debian with nginx: installed, used, removed, purged.
-# nginx runs in a separate network namespace.
+# The packages in a fresh Debian with nginx: installed from the repository of
+# "make dist", used, removed, purged.  nginx runs in a separate network namespace.
 
 use v5.36;
 
 use Cwd qw(realpath);
 use File::Path qw(remove_tree);
+use File::Temp qw(tempdir);
 use FindBin;
 use JSON::PP qw(decode_json);
 use Test::More;
@@ -19,8 +20,12 @@ my $tree = "$build/package/tree";
 my $site = '/etc/nginx/sites-available/contentlib';
 my $module = 'libnginx-mod-http-contentlib';
 my $tools = 'contentlib-tools';
+my $suite = qx(. /etc/os-release && echo \$VERSION_CODENAME);
+
+chomp $suite;
 
 fresh_tree();
+publish();
 
 my $before = files_of('etc', 'usr/lib/nginx', 'usr/share/nginx');
 
@@ -77,7 +82,7 @@ unlike($answer{picture}, qr/<html>/, 'and is one');
 
 # installed again, as by an upgrade
 
-run_in_tree('dpkg --force-confold -i /packages/*.deb');
+run_in_tree("apt-get install -q -y --reinstall $module $tools");
 ok(-l "$tree/etc/nginx/sites-enabled/contentlib",
     'an upgrade leaves the site enabled');
 configuration_is_fine('upgraded');
@@ -106,7 +111,7 @@ run_in_tree("apt-get purge -q -y $module $tools");
 configuration_is_fine('purged');
 is(files_of('etc', 'usr/lib/nginx', 'usr/share/nginx'), $before,
     'nginx and /etc have the same files as before');
-is(join(' ', grep { !m{^\./(?:srv|packages|proc|var/log)/} } split /\n/,
+is(join(' ', grep { !m{^\./(?:srv|dist|proc|var/log|var/lib/apt)/|/contentlib\.(?:asc|list)$} } split /\n/,
     qx(cd $tree && find . -xdev -name '*contentlib*')), '',
     'no file of ours is left');
 
@@ -119,9 +124,6 @@ sub fresh_tree () {
     remove_tree($tree);
     mkdir "$build/package";
 
-    my $suite = qx(. /etc/os-release && echo \$VERSION_CODENAME);
-    chomp $suite;
-
     diag("debootstrap $suite");
     system("debootstrap --variant=minbase $suite $tree > $log 2>&1") == 0
         or BAIL_OUT("debootstrap failed, see $log");
@@ -130,18 +132,49 @@ sub fresh_tree () {
 
     spew("$tree/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n");
     chmod 0755, "$tree/usr/sbin/policy-rc.d";
-    mkdir "$tree/packages";
-    system("cp $build/deb/*_*.deb $tree/packages") == 0
-        or BAIL_OUT('make deb');
-    unlink glob "$tree/packages/*-dbgsym_*";
-
     run_in_tree('apt-get update -q && apt-get install -q -y nginx');
     configuration_is_fine('nginx');
 }
 
+# The repository, signed by a key of this test, as README.md has it.
+
+sub publish () {
+    local $ENV{GNUPGHOME} = tempdir(CLEANUP => 1);
+    local $ENV{BUILD} = $build;
+
+    system("gpg --batch --quiet --passphrase '' --quick-generate-key"
+        . ' builder@example.com 2>/dev/null') == 0 or BAIL_OUT('no key');
+    is(qx(cd '$FindBin::Bin/../..' && sh t/dist/run $suite 2>&1) && $?, 0,
+        'make dist');
+    system('gpgconf --kill all');
+    like(qx(cd $build/dist && sha256sum -c SHA256SUMS 2>&1),
+        qr/pool.*_amd64\.deb: OK\n(?!.*FAILED)/s, 'the checksums');
+
+    system("cp -r $build/dist $tree/dist") == 0 or BAIL_OUT('make dist');
+
+    my ($commands) = slurp("$FindBin::Bin/../../README.md")
+        =~ /^```\n(curl [^`]*?\/keyrings\/.*?)^apt-get install/ms;
+
+    $commands =~ s{https://\S*?(?=/contentlib\.asc)}{file:///dist}g;
+    $commands =~ s{https://\S*?(?=/apt )}{file:///dist}g;
+
+    my @lists = glob "$tree/dist/apt/dists/*/main/binary-*/Packages*";
+
+    cmp_ok(scalar @lists, '>=', 2, 'lists of packages');
+    run_in_tree('apt-get install -q -y --no-install-recommends curl');
+
+    # lists that were changed are not used
+
+    system('cp', $_, "$_.right") for @lists;
+    spew($_, slurp("$_.right") . "\n") for @lists;
+    like(in_tree("$commands\napt-cache policy $tools"),
+        qr/unexpected size(?!.*Candidate: \d)/s, 'changed lists');
+    rename "$_.right", $_ for @lists;
+    run_in_tree($commands);
+}
+
 sub install_packages () {
-    run_in_tree('apt-get install -q -y --no-install-recommends'
-        . ' /packages/*.deb');
+    run_in_tree("apt-get install -q -y --no-install-recommends $module $tools");
 }
 
 # Returns standard output and standard error.  $? is the status.

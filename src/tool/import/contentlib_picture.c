@@ -52,6 +52,7 @@ const contentlib_picture_column_t  contentlib_picture_columns[] = {
     { "animated", CONTENTLIB_PICTURE_ANIMATED, 0, 0, 0 }
 };
 
+
 _Static_assert(sizeof(contentlib_picture_columns)
                == CONTENTLIB_PICTURE_COLUMNS
                   * sizeof(contentlib_picture_column_t),
