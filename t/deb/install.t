@@ -144,8 +144,9 @@ sub publish () {
 
     system("gpg --batch --quiet --passphrase '' --quick-generate-key"
         . ' builder@example.com 2>/dev/null') == 0 or BAIL_OUT('no key');
-    is(qx(cd '$FindBin::Bin/../..' && sh t/dist/run $suite 2>&1) && $?, 0,
-        'make dist');
+    my $said = qx(cd '$FindBin::Bin/../..' && sh t/dist/run $suite 2>&1);
+
+    is($?, 0, 'make dist') or diag($said);
     system('gpgconf --kill all');
     like(qx(cd $build/dist && sha256sum -c SHA256SUMS 2>&1),
         qr/pool.*_amd64\.deb: OK\n(?!.*FAILED)/s, 'the checksums');
