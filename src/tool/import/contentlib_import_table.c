@@ -14,6 +14,7 @@
 #include <tool/import/contentlib_cell.h>
 #include <tool/import/contentlib_csv.h>
 #include <tool/import/contentlib_picture.h>
+#include <tool/import/contentlib_picture_url.h>
 #include <tool/record/contentlib_values.h>
 
 
@@ -60,6 +61,9 @@ static void contentlib_table_file(const contentlib_picture_column_t *kind,
     ngx_str_t *text);
 static void contentlib_table_load(contentlib_table_t *table);
 static void contentlib_table_row(contentlib_table_t *table);
+static void contentlib_table_collections(contentlib_table_t *table);
+static void contentlib_table_collection(contentlib_table_t *table,
+    const ngx_str_t *name);
 static void contentlib_table_notes(const contentlib_table_t *table);
 
 
@@ -207,8 +211,9 @@ contentlib_table_list(char *list, const ngx_str_t *name)
 static void
 contentlib_table_scan(contentlib_table_t *table)
 {
-    int64_t               id;
-    contentlib_errors_t   errors;
+    int64_t                     id;
+    contentlib_errors_t         errors;
+    contentlib_picture_field_e  i;
 
     ngx_memzero(&errors, sizeof(contentlib_errors_t));
     table->csv->place.errors = &errors;
@@ -219,9 +224,11 @@ contentlib_table_scan(contentlib_table_t *table)
                            &table->row.values[CONTENTLIB_PICTURE_ID].text, &id);
         table->row.highest = ngx_max(table->row.highest, id);
 
-        contentlib_table_directory(table, CONTENTLIB_PICTURE_FILE);
-        contentlib_table_directory(table, CONTENTLIB_PICTURE_THUMBNAIL);
-        contentlib_table_directory(table, CONTENTLIB_PICTURE_STILL);
+        for (i = 0; i < CONTENTLIB_PICTURE_FIELDS; i++) {
+            if (contentlib_picture_is_file(i)) {
+                contentlib_table_directory(table, i);
+            }
+        }
     }
 
     table->unsized = 0;
@@ -351,10 +358,7 @@ contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
 
     kind = &contentlib_picture_columns[column];
 
-    if (kind->field == CONTENTLIB_PICTURE_FILE
-        || kind->field == CONTENTLIB_PICTURE_THUMBNAIL
-        || kind->field == CONTENTLIB_PICTURE_STILL)
-    {
+    if (contentlib_picture_is_file(kind->field)) {
         contentlib_table_file(kind, text);
 
     } else {
@@ -366,7 +370,9 @@ contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
      * the end of tags says that commas do not separate them.
      */
 
-    if (kind->field != CONTENTLIB_PICTURE_TAGS) {
+    if (kind->field != CONTENTLIB_PICTURE_TAGS
+        && kind->field != CONTENTLIB_PICTURE_COLLECTION)
+    {
         contentlib_text_trim(text);
         text->data[text->len] = '\0';
     }
@@ -400,6 +406,11 @@ contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
     case CONTENTLIB_PICTURE_HEIGHT:
     case CONTENTLIB_PICTURE_THUMBNAIL_WIDTH:
     case CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT:
+    case CONTENTLIB_PICTURE_LARGE_WIDTH:
+    case CONTENTLIB_PICTURE_LARGE_HEIGHT:
+    case CONTENTLIB_PICTURE_CLIP_WIDTH:
+    case CONTENTLIB_PICTURE_CLIP_HEIGHT:
+    case CONTENTLIB_PICTURE_CLIP_SIZE:
         none |= contentlib_cell_none(p);
         break;
 
@@ -502,9 +513,71 @@ contentlib_table_row(contentlib_table_t *table)
                            && table->row.values[CONTENTLIB_PICTURE_CREATED]
                               .text.len == 0);
 
-        (void) contentlib_loader_record(table->loader, &csv->place, json);
+        if (contentlib_loader_record(table->loader, &csv->place, json)
+            == NGX_OK)
+        {
+            contentlib_table_collections(table);
+        }
+
         csv->place.kind = NULL;
     }
+}
+
+
+static void
+contentlib_table_collections(contentlib_table_t *table)
+{
+    ngx_str_t    name;
+    const char  *p, *separator;
+
+    p = (char *) table->row.values[CONTENTLIB_PICTURE_COLLECTION].text.data;
+    separator = contentlib_picture_separator(&table->row, p);
+
+    do {
+        name = contentlib_picture_next(&p, separator);
+
+        if (name.len) {
+            contentlib_table_collection(table, &name);
+        }
+
+    } while (p);
+}
+
+
+/* the first item of a collection is its preview */
+
+static void
+contentlib_table_collection(contentlib_table_t *table, const ngx_str_t *name)
+{
+    int64_t            number;
+    ngx_int_t          rc;
+    json_object       *json;
+    contentlib_csv_t  *csv;
+    contentlib_tag_t   collection;
+
+    csv = table->csv;
+    collection.name = *name;
+
+    contentlib_picture_slug(name, csv->pool, &collection.slug);
+
+    rc = contentlib_stage_collection_named(table->row.stage, csv->pool,
+                                           &collection, &number);
+
+    if (rc != NGX_OK) {
+        json = contentlib_picture_collection(&collection.slug,
+                                             &collection.name, table->row.id);
+
+        if (contentlib_loader_record(table->loader, &csv->place, json)
+            != NGX_OK)
+        {
+            return;
+        }
+
+        (void) contentlib_stage_collection_named(table->row.stage, csv->pool,
+                                                 &collection, &number);
+    }
+
+    contentlib_stage_member(table->row.stage, number, table->row.id);
 }
 
 

@@ -48,6 +48,17 @@ const contentlib_picture_column_t  contentlib_picture_columns[] = {
     { "thumbnail", CONTENTLIB_PICTURE_THUMBNAIL, 0, 0, 0 },
     { "thumbnail_width", CONTENTLIB_PICTURE_THUMBNAIL_WIDTH, 0, 0, 0 },
     { "thumbnail_height", CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT, 0, 0, 0 },
+    { "large", CONTENTLIB_PICTURE_LARGE, 0, 0, 0 },
+    { "large_width", CONTENTLIB_PICTURE_LARGE_WIDTH, 0, 0, 0 },
+    { "large_height", CONTENTLIB_PICTURE_LARGE_HEIGHT, 0, 0, 0 },
+    { "clip", CONTENTLIB_PICTURE_CLIP, 0, 0, 0 },
+    { "clip_width", CONTENTLIB_PICTURE_CLIP_WIDTH, 0, 0, 0 },
+    { "clip_height", CONTENTLIB_PICTURE_CLIP_HEIGHT, 0, 0, 0 },
+    { "clip_size", CONTENTLIB_PICTURE_CLIP_SIZE, 0, 0, 0 },
+    { "clip_type", CONTENTLIB_PICTURE_CLIP_TYPE, 0, 0, 0 },
+    { "original", CONTENTLIB_PICTURE_ORIGINAL, 0, 0, 0 },
+    { "previous", CONTENTLIB_PICTURE_PREVIOUS, 0, 0, 0 },
+    { "collection", CONTENTLIB_PICTURE_COLLECTION, 0, 0, 0 },
     { "still", CONTENTLIB_PICTURE_STILL, 0, 0, 0 },
     { "animated", CONTENTLIB_PICTURE_ANIMATED, 0, 0, 0 }
 };
@@ -59,12 +70,16 @@ _Static_assert(sizeof(contentlib_picture_columns)
                "CONTENTLIB_PICTURE_COLUMNS is the number of rows");
 
 
-/* of a file, of the item, and of the thumbnail */
+/* of a file, of the item, of the smaller versions, and of the clip */
 
 static const char *const  contentlib_picture_names[] = {
     "url", "width", "height", "size", "format",
     "id", "alt_text", "tags", "created",
-    "url", "width", "height"
+    "url", "width", "height",
+    "url", "width", "height",
+    "url", "width", "height", "size", "format",
+    "url",
+    "url"
 };
 
 
@@ -103,12 +118,18 @@ static ngx_int_t contentlib_picture_tag(contentlib_picture_row_t *row,
     ngx_str_t name, json_object *tags);
 static ngx_int_t contentlib_picture_identify(contentlib_picture_row_t *row,
     contentlib_picture_t *picture);
+static void contentlib_picture_existing(const contentlib_picture_row_t *row,
+    json_object *address, int64_t *id, int64_t *created);
 static json_object *contentlib_picture_json(
     const contentlib_picture_row_t *row, const contentlib_picture_t *picture);
+static json_object *contentlib_picture_download(
+    const contentlib_picture_row_t *row, const contentlib_picture_t *picture,
+    ngx_uint_t i);
 static json_object *contentlib_picture_list(
     const contentlib_picture_row_t *row, const contentlib_picture_t *picture);
-static json_object *contentlib_picture_small(
-    const contentlib_picture_row_t *row, const contentlib_picture_t *picture);
+static json_object *contentlib_picture_version(
+    const contentlib_picture_row_t *row, const contentlib_picture_t *picture,
+    contentlib_picture_field_e from, contentlib_picture_field_e to);
 static json_object *contentlib_picture_file(
     const contentlib_picture_t *picture, ngx_uint_t measured);
 static json_object *contentlib_picture_column(contentlib_picture_row_t *row,
@@ -166,18 +187,16 @@ contentlib_picture_read(contentlib_picture_row_t *row,
         value = &picture->values[i];
         text = row->values[i].text;
 
-        switch (i) {
-
-        case CONTENTLIB_PICTURE_FILE:
-        case CONTENTLIB_PICTURE_THUMBNAIL:
-        case CONTENTLIB_PICTURE_STILL:
+        if (contentlib_picture_is_file(i)) {
 
             if (contentlib_picture_wrong(row, i)) {
                 return NGX_ERROR;
             }
 
             text = contentlib_picture_address(row, i);
-            break;
+        }
+
+        switch (i) {
 
         case CONTENTLIB_PICTURE_ALT_TEXT:
             text = contentlib_picture_alt_text(row);
@@ -212,6 +231,26 @@ contentlib_picture_read(contentlib_picture_row_t *row,
     }
 
     return contentlib_picture_identify(row, picture);
+}
+
+
+ngx_uint_t
+contentlib_picture_is_file(contentlib_picture_field_e field)
+{
+    switch (field) {
+
+    case CONTENTLIB_PICTURE_FILE:
+    case CONTENTLIB_PICTURE_THUMBNAIL:
+    case CONTENTLIB_PICTURE_LARGE:
+    case CONTENTLIB_PICTURE_CLIP:
+    case CONTENTLIB_PICTURE_ORIGINAL:
+    case CONTENTLIB_PICTURE_PREVIOUS:
+    case CONTENTLIB_PICTURE_STILL:
+        return 1;
+
+    default:
+        return 0;
+    }
 }
 
 
@@ -495,21 +534,13 @@ contentlib_picture_created(const contentlib_picture_row_t *row)
 }
 
 
-/* each cell is separated in its own way: by lines, or by ";", or by "," */
-
 static ngx_int_t
 contentlib_picture_tags(contentlib_picture_row_t *row, json_object *tags)
 {
-    char        *p, *end;
-    ngx_str_t    name;
-    const char  *separator;
+    const char  *p, *separator;
 
     p = (char *) row->values[CONTENTLIB_PICTURE_TAGS].text.data;
-    separator = row->tag_separator;
-
-    if (separator == NULL) {
-        separator = strchr(p, '\n') ? "\n" : strchr(p, ';') ? ";" : ",";
-    }
+    separator = contentlib_picture_separator(row, p);
 
     row->tags += (*p != '\0');
     row->separated += (strstr(p, separator) != NULL);
@@ -518,20 +549,49 @@ contentlib_picture_tags(contentlib_picture_row_t *row, json_object *tags)
     /* too many are an error */
 
     do {
-        end = strstr(p, separator);
-
-        name.data = (u_char *) p;
-        name.len = end ? (size_t) (end - p) : ngx_strlen(p);
-
-        if (contentlib_picture_tag(row, name, tags) != NGX_OK) {
+        if (contentlib_picture_tag(row, contentlib_picture_next(&p, separator),
+                                   tags)
+            != NGX_OK)
+        {
             return NGX_ERROR;
         }
-
-        p = end ? end + ngx_strlen(separator) : NULL;
 
     } while (p && json_object_array_length(tags) <= CONTENTLIB_LIST_MAX);
 
     return NGX_OK;
+}
+
+
+/* each cell is separated in its own way: by lines, or by ";", or by "," */
+
+const char *
+contentlib_picture_separator(const contentlib_picture_row_t *row,
+    const char *cell)
+{
+    if (row->tag_separator) {
+        return row->tag_separator;
+    }
+
+    return strchr(cell, '\n') ? "\n" : strchr(cell, ';') ? ";" : ",";
+}
+
+
+ngx_str_t
+contentlib_picture_next(const char **p, const char *separator)
+{
+    ngx_str_t    name;
+    const char  *end;
+
+    end = strstr(*p, separator);
+
+    name.data = (u_char *) *p;
+    name.len = end ? (size_t) (end - *p) : ngx_strlen(*p);
+
+    contentlib_text_trim(&name);
+
+    *p = end ? end + ngx_strlen(separator) : NULL;
+
+    return name;
 }
 
 
@@ -545,8 +605,6 @@ contentlib_picture_tag(contentlib_picture_row_t *row, ngx_str_t name,
     ngx_str_t          slug;
     json_object       *one;
     contentlib_tag_t   tag;
-
-    contentlib_text_trim(&name);
 
     if (name.len == 0) {
         return NGX_OK;
@@ -605,18 +663,20 @@ contentlib_picture_identify(contentlib_picture_row_t *row,
     }
 
     created = row->created;
-    url = contentlib_value_string(values[CONTENTLIB_PICTURE_FILE]);
-    url = contentlib_value_strip(row->media_url, &url);
 
-    contentlib_stage_item_existing(row->stage, &url, &id, &created);
+    contentlib_picture_existing(row, values[CONTENTLIB_PICTURE_ORIGINAL]
+                                     ? values[CONTENTLIB_PICTURE_ORIGINAL]
+                                     : values[CONTENTLIB_PICTURE_FILE],
+                                &id, &created);
+
+    if (id == 0 && values[CONTENTLIB_PICTURE_PREVIOUS]) {
+        contentlib_picture_existing(row, values[CONTENTLIB_PICTURE_PREVIOUS],
+                                    &id, &created);
+    }
 
     if (values[CONTENTLIB_PICTURE_CREATED] == NULL) {
         url = contentlib_time_format(created, text);
         values[CONTENTLIB_PICTURE_CREATED] = contentlib_picture_text(&url);
-    }
-
-    if (values[CONTENTLIB_PICTURE_ID]) {
-        return NGX_OK;
     }
 
     if (id == 0) {
@@ -629,10 +689,27 @@ contentlib_picture_identify(contentlib_picture_row_t *row,
         id = ++row->highest;
     }
 
-    values[CONTENTLIB_PICTURE_ID] = contentlib_picture_new(
-                                                json_object_new_int64(id));
+    row->id = id;
+
+    if (values[CONTENTLIB_PICTURE_ID] == NULL) {
+        values[CONTENTLIB_PICTURE_ID] = contentlib_picture_new(
+                                                    json_object_new_int64(id));
+    }
 
     return NGX_OK;
+}
+
+
+static void
+contentlib_picture_existing(const contentlib_picture_row_t *row,
+    json_object *address, int64_t *id, int64_t *created)
+{
+    ngx_str_t  url;
+
+    url = contentlib_value_string(address);
+    url = contentlib_value_strip(row->media_url, &url);
+
+    contentlib_stage_item_existing(row->stage, &url, id, created);
 }
 
 
@@ -652,7 +729,7 @@ contentlib_picture_json(const contentlib_picture_row_t *row,
     list = contentlib_picture_new(json_object_new_array());
 
     for (i = 0; i < sizeof(platforms) / sizeof(platforms[0]); i++) {
-        file = contentlib_picture_file(picture, picture->animated && i < 3);
+        file = contentlib_picture_download(row, picture, i);
 
         contentlib_picture_add(file, "platform",
                                json_object_new_string(platforms[i]));
@@ -680,11 +757,40 @@ contentlib_picture_json(const contentlib_picture_row_t *row,
         still = picture->values[CONTENTLIB_PICTURE_THUMBNAIL];
     }
 
-    if (picture->animated && still) {
+    if (!picture->animated) {
+        still = picture->values[CONTENTLIB_PICTURE_FILE];
+    }
+
+    if (still) {
         contentlib_picture_add(item, "static_image", json_object_get(still));
     }
 
     return item;
+}
+
+
+/* the third file may be another coding, and the last one what was converted */
+
+static json_object *
+contentlib_picture_download(const contentlib_picture_row_t *row,
+    const contentlib_picture_t *picture, ngx_uint_t i)
+{
+    json_object  *file;
+
+    if (i == 2 && picture->values[CONTENTLIB_PICTURE_CLIP]) {
+        return contentlib_picture_version(row, picture, CONTENTLIB_PICTURE_CLIP,
+                                          CONTENTLIB_PICTURE_CLIP_TYPE);
+    }
+
+    if (i == 3 && picture->values[CONTENTLIB_PICTURE_ORIGINAL]) {
+        file = contentlib_picture_new(json_object_new_object());
+
+        contentlib_picture_share(file, picture, CONTENTLIB_PICTURE_ORIGINAL,
+                                 CONTENTLIB_PICTURE_ORIGINAL);
+        return file;
+    }
+
+    return contentlib_picture_file(picture, picture->animated && i < 3);
 }
 
 
@@ -704,50 +810,54 @@ contentlib_picture_list(const contentlib_picture_row_t *row,
                                                           picture->measured));
     }
 
-    if (picture->video || picture->values[CONTENTLIB_PICTURE_THUMBNAIL]) {
-        contentlib_picture_append(list, contentlib_picture_small(row, picture));
+    if (picture->values[CONTENTLIB_PICTURE_THUMBNAIL]) {
+        contentlib_picture_append(list,
+            contentlib_picture_version(row, picture,
+                                       CONTENTLIB_PICTURE_THUMBNAIL,
+                                       CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT));
+
+    } else if (picture->video) {
+        contentlib_picture_append(list,
+            contentlib_picture_version(row, picture, CONTENTLIB_PICTURE_STILL,
+                                       CONTENTLIB_PICTURE_STILL));
+    }
+
+    if (picture->values[CONTENTLIB_PICTURE_LARGE]) {
+        contentlib_picture_append(list,
+            contentlib_picture_version(row, picture, CONTENTLIB_PICTURE_LARGE,
+                                       CONTENTLIB_PICTURE_LARGE_HEIGHT));
     }
 
     return list;
 }
 
 
-/* the thumbnail, or the still of a video, with the type of its extension */
+/* the values from one to another, with the type of the extension */
 
 static json_object *
-contentlib_picture_small(const contentlib_picture_row_t *row,
-    const contentlib_picture_t *picture)
+contentlib_picture_version(const contentlib_picture_row_t *row,
+    const contentlib_picture_t *picture, contentlib_picture_field_e from,
+    contentlib_picture_field_e to)
 {
     ngx_str_t                             stem, extension;
-    json_object                          *small, *url;
-    contentlib_picture_field_e            field;
+    json_object                          *file;
     const contentlib_picture_url_type_t  *known;
 
-    small = contentlib_picture_new(json_object_new_object());
+    file = contentlib_picture_new(json_object_new_object());
 
-    if (picture->values[CONTENTLIB_PICTURE_THUMBNAIL]) {
-        field = CONTENTLIB_PICTURE_THUMBNAIL;
+    contentlib_picture_share(file, picture, from, to);
 
-        contentlib_picture_share(small, picture, field,
-                                 CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT);
-    } else {
-        field = CONTENTLIB_PICTURE_STILL;
-        url = picture->values[field];
-
-        contentlib_picture_add(small, "url", json_object_get(url));
-    }
-
-    contentlib_picture_url_split(&row->values[field].text,
-                                 contentlib_picture_is_name(row, field),
+    contentlib_picture_url_split(&row->values[from].text,
+                                 contentlib_picture_is_name(row, from),
                                  &stem, &extension);
     known = contentlib_picture_url_type(&extension);
 
-    if (known) {
-        contentlib_picture_add(small, "format",
+    if (known && json_object_object_get(file, "format") == NULL) {
+        contentlib_picture_add(file, "format",
                                json_object_new_string(known->type));
     }
 
-    return small;
+    return file;
 }
 
 
@@ -763,6 +873,31 @@ contentlib_picture_file(const contentlib_picture_t *picture,
                              measured ? CONTENTLIB_PICTURE_TYPE
                                       : CONTENTLIB_PICTURE_FILE);
     return file;
+}
+
+
+json_object *
+contentlib_picture_collection(const ngx_str_t *slug, const ngx_str_t *name,
+    int64_t preview)
+{
+    json_object  *collection, *item;
+
+    item = contentlib_picture_new(json_object_new_object());
+
+    contentlib_picture_add(item, "id", json_object_new_int64(preview));
+
+    collection = contentlib_picture_new(json_object_new_object());
+
+    contentlib_picture_add(collection, "slug", contentlib_picture_text(slug));
+    contentlib_picture_add(collection, "name", contentlib_picture_text(name));
+    contentlib_picture_add(collection, "description",
+                           json_object_new_string(""));
+    contentlib_picture_add(collection, "preview_image", item);
+    contentlib_picture_add(collection, "display_in_library",
+                           json_object_new_boolean(1));
+    contentlib_picture_add(collection, "featured", json_object_new_boolean(0));
+
+    return collection;
 }
 
 

@@ -15,7 +15,7 @@
 #include <tool/stage/contentlib_stage.h>
 
 
-#define CONTENTLIB_PICTURE_COLUMNS  32
+#define CONTENTLIB_PICTURE_COLUMNS  43
 
 
 typedef enum {
@@ -34,7 +34,20 @@ typedef enum {
     CONTENTLIB_PICTURE_THUMBNAIL_WIDTH,
     CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT,
 
+    CONTENTLIB_PICTURE_LARGE,
+    CONTENTLIB_PICTURE_LARGE_WIDTH,
+    CONTENTLIB_PICTURE_LARGE_HEIGHT,
+
+    CONTENTLIB_PICTURE_CLIP,
+    CONTENTLIB_PICTURE_CLIP_WIDTH,
+    CONTENTLIB_PICTURE_CLIP_HEIGHT,
+    CONTENTLIB_PICTURE_CLIP_SIZE,
+    CONTENTLIB_PICTURE_CLIP_TYPE,
+
+    CONTENTLIB_PICTURE_ORIGINAL,
     CONTENTLIB_PICTURE_STILL,
+    CONTENTLIB_PICTURE_PREVIOUS,
+    CONTENTLIB_PICTURE_COLLECTION,
     CONTENTLIB_PICTURE_ANIMATED,
     CONTENTLIB_PICTURE_FIELDS
 } contentlib_picture_field_e;
@@ -74,12 +87,17 @@ typedef struct {
     uint64_t                   tags;        /* cells with tags so far, */
     uint64_t                   separated;   /* of them with a separator, */
     uint64_t                   blanks;      /* and with a blank */
+    int64_t                    id;          /* of the item */
     int64_t                    highest;     /* identifier */
     int64_t                    created;     /* default, in microseconds */
     contentlib_stage_t        *stage;
     const ngx_str_t           *media_url;   /* addresses become relative */
 } contentlib_picture_row_t;
 
+
+/* whether the field has the name or the address of a file */
+
+ngx_uint_t contentlib_picture_is_file(contentlib_picture_field_e field);
 
 /* length of the drive in a path of Windows with slashes, "C:/", or 0 */
 
@@ -98,6 +116,23 @@ size_t contentlib_picture_drive(const ngx_str_t *name);
 
 ngx_int_t contentlib_picture_item(contentlib_picture_row_t *row,
     json_object **json);
+
+/*
+ * The next name in a cell of names, from "p" on, which becomes NULL behind the
+ * last one.  The separator is that of the cell.
+ */
+
+const char *contentlib_picture_separator(const contentlib_picture_row_t *row,
+    const char *cell);
+ngx_str_t contentlib_picture_next(const char **p, const char *separator);
+
+/*
+ * The record of a collection, which json_object_put() frees, with the item as
+ * its preview.
+ */
+
+json_object *contentlib_picture_collection(const ngx_str_t *slug,
+    const ngx_str_t *name, int64_t preview);
 
 
 #endif /* _CONTENTLIB_PICTURE_H_INCLUDED_ */

@@ -48,6 +48,9 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_ITEM_EXISTING,
     CONTENTLIB_STAGE_SQL_TAG_NAMED,
     CONTENTLIB_STAGE_SQL_SLUG,
+    CONTENTLIB_STAGE_SQL_KNOWN_COLLECTION,
+    CONTENTLIB_STAGE_SQL_COLLECTION_NAMED,
+    CONTENTLIB_STAGE_SQL_COLLECTION_SLUG,
     CONTENTLIB_STAGE_SQL_MAX
 } contentlib_stage_sql_e;
 
@@ -88,8 +91,8 @@ static ngx_int_t contentlib_stage_repeated(const contentlib_place_t *place,
     sqlite3_stmt *found);
 static void contentlib_stage_know(contentlib_stage_t *stage,
     const contentlib_record_t *record);
-static void contentlib_stage_know_tag(contentlib_stage_t *stage,
-    const contentlib_record_t *record);
+static void contentlib_stage_know_name(contentlib_stage_t *stage,
+    contentlib_stage_sql_e sql, const contentlib_record_t *record);
 static ngx_uint_t contentlib_stage_leaves_out(contentlib_stage_t *stage,
     int64_t id);
 static ngx_int_t contentlib_stage_tag(contentlib_stage_t *stage,
@@ -152,6 +155,9 @@ static const char  contentlib_stage_schema[] =
     " original TEXT);"
 
     "CREATE TABLE known_tag (slug TEXT PRIMARY KEY, name TEXT)"
+    " WITHOUT ROWID;"
+
+    "CREATE TABLE known_collection (slug TEXT PRIMARY KEY, name TEXT)"
     " WITHOUT ROWID;"
 
     "CREATE TABLE kept (slug TEXT PRIMARY KEY, number INTEGER UNIQUE)"
@@ -253,7 +259,27 @@ static const char *const  contentlib_stage_sql_texts[] = {
         " WHERE slug IN (SELECT slug FROM tag)"
         " OR slug IN (SELECT slug FROM known_tag))"
         " SELECT ?2, max(n) FROM try"
-        " RETURNING text || iif(number > 1, '-' || number, ''), ?1"
+        " RETURNING text || iif(number > 1, '-' || number, ''), ?1",
+
+    [CONTENTLIB_STAGE_SQL_KNOWN_COLLECTION] =
+        "INSERT OR IGNORE INTO known_collection VALUES (?1, ?2)",
+
+    [CONTENTLIB_STAGE_SQL_COLLECTION_NAMED] =
+        "SELECT slug, ?1 FROM collection"
+        " WHERE slug = ?2 AND fold(name) = fold(?1)"
+        " UNION ALL SELECT slug, ?1 FROM collection"
+        " WHERE fold(name) = fold(?1)"
+        " UNION ALL SELECT slug, ?1 FROM known_collection"
+        " WHERE fold(name) = fold(?1)"
+        " AND slug NOT IN (SELECT slug FROM collection)"
+        " LIMIT 1",
+
+    [CONTENTLIB_STAGE_SQL_COLLECTION_SLUG] =
+        "WITH RECURSIVE try (n, slug) AS (SELECT 1, ?2"
+        " UNION ALL SELECT n + 1, ?2 || '-' || (n + 1) FROM try"
+        " WHERE slug IN (SELECT slug FROM collection)"
+        " OR slug IN (SELECT slug FROM known_collection))"
+        " SELECT slug, ?1 FROM try ORDER BY n DESC LIMIT 1"
 };
 
 
@@ -290,6 +316,9 @@ static const char  contentlib_stage_member_missing[] =
 static const char  contentlib_stage_index_schema[] =
     "CREATE INDEX IF NOT EXISTS tag_name ON tag (fold(name));"
     "CREATE INDEX IF NOT EXISTS known_tag_name ON known_tag (fold(name));"
+    "CREATE INDEX IF NOT EXISTS collection_name ON collection (fold(name));"
+    "CREATE INDEX IF NOT EXISTS known_collection_name"
+    " ON known_collection (fold(name));"
     "CREATE INDEX IF NOT EXISTS known_original ON known (original)";
 
 
@@ -400,7 +429,8 @@ contentlib_stage_record(contentlib_stage_t *stage,
     case CONTENTLIB_RECORD_TAG:
 
         if (stage->phase == CONTENTLIB_STAGE_KEEP) {
-            contentlib_stage_know_tag(stage, record);
+            contentlib_stage_know_name(stage, CONTENTLIB_STAGE_SQL_KNOWN_TAG,
+                                       record);
             return NGX_OK;
         }
 
@@ -412,6 +442,9 @@ contentlib_stage_record(contentlib_stage_t *stage,
     default: /* CONTENTLIB_RECORD_COLLECTION */
 
         if (stage->phase == CONTENTLIB_STAGE_KEEP) {
+            contentlib_stage_know_name(stage,
+                                       CONTENTLIB_STAGE_SQL_KNOWN_COLLECTION,
+                                       record);
             return NGX_OK;
         }
 
@@ -491,13 +524,15 @@ contentlib_stage_know(contentlib_stage_t *stage,
 }
 
 
+/* of a tag or a collection */
+
 static void
-contentlib_stage_know_tag(contentlib_stage_t *stage,
-    const contentlib_record_t *record)
+contentlib_stage_know_name(contentlib_stage_t *stage,
+    contentlib_stage_sql_e sql, const contentlib_record_t *record)
 {
     sqlite3_stmt  *insert;
 
-    insert = stage->statements[CONTENTLIB_STAGE_SQL_KNOWN_TAG];
+    insert = stage->statements[sql];
 
     contentlib_sql_bind_text(&stage->sql, insert, 1, &record->slug);
     contentlib_sql_bind_text(&stage->sql, insert, 2, &record->name);
@@ -1065,6 +1100,54 @@ contentlib_stage_tag_named(contentlib_stage_t *stage,
     /* known or new, it gets its number here: tags are in this order */
 
     return contentlib_stage_tag(stage, place, tag, &number);
+}
+
+
+ngx_int_t
+contentlib_stage_collection_named(contentlib_stage_t *stage, ngx_pool_t *pool,
+    contentlib_tag_t *collection, int64_t *number)
+{
+    ngx_int_t      rc;
+    sqlite3_stmt  *found;
+
+    if (contentlib_stage_tag_replace(stage,
+                                     CONTENTLIB_STAGE_SQL_COLLECTION_NAMED,
+                                     pool, collection)
+        != NGX_OK)
+    {
+        (void) contentlib_stage_tag_replace(stage,
+                                     CONTENTLIB_STAGE_SQL_COLLECTION_SLUG,
+                                     pool, collection);
+    }
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION_FIND];
+
+    contentlib_sql_bind_text(&stage->sql, found, 1, &collection->slug);
+
+    rc = contentlib_sql_step(&stage->sql, found);
+    *number = sqlite3_column_int64(found, 0);
+
+    (void) sqlite3_reset(found);
+
+    return rc == NGX_OK ? NGX_OK : NGX_DECLINED;
+}
+
+
+/* one that it has already stays */
+
+void
+contentlib_stage_member(contentlib_stage_t *stage, int64_t number, int64_t id)
+{
+    sqlite3_stmt  *insert;
+
+    insert = stage->statements[CONTENTLIB_STAGE_SQL_MEMBER];
+
+    contentlib_sql_bind_integer(&stage->sql, insert, 1, number);
+    contentlib_sql_bind_integer(&stage->sql, insert, 2, id);
+    contentlib_sql_bind_integer(&stage->sql, insert, 3, 0);
+    contentlib_sql_bind_integer(&stage->sql, insert, 4, 1);
+
+    contentlib_sql_execute(&stage->sql, insert);
 }
 
 

@@ -106,6 +106,16 @@ ngx_int_t contentlib_stage_tag_named(contentlib_stage_t *stage,
     const contentlib_place_t *place, ngx_pool_t *pool, contentlib_tag_t *tag);
 
 /*
+ * The collection with the name, as for tags, and its number.  NGX_DECLINED if
+ * its record must be staged before it gets members.
+ */
+
+ngx_int_t contentlib_stage_collection_named(contentlib_stage_t *stage,
+    ngx_pool_t *pool, contentlib_tag_t *collection, int64_t *number);
+void contentlib_stage_member(contentlib_stage_t *stage, int64_t number,
+    int64_t id);
+
+/*
  * Items refer to a tag by a number.  A tag of the old library keeps it, since a
  * new tag that comes first would change the rows of all items otherwise.  This
  * precedes all records.
