@@ -61,6 +61,7 @@ CREATE TABLE tag (
     by_items          INTEGER NOT NULL,
     name              TEXT NOT NULL,
     folded            TEXT NOT NULL,        -- the name, folded
+    terms             TEXT NOT NULL,        -- of the name, for suggestions
     record            TEXT NOT NULL,
     marks             BLOB NOT NULL
 ) STRICT;
@@ -74,11 +75,13 @@ CREATE TABLE collection (
     preview           INTEGER NOT NULL,     -- position of the item
     name              TEXT NOT NULL,
     folded            TEXT,                 -- NULL: it is not suggested
+    terms             TEXT,                 -- of the name
     record            TEXT NOT NULL,
     marks             BLOB NOT NULL
 ) STRICT;
 
-CREATE INDEX collection_suggested ON collection (position, name, folded, slug)
+CREATE INDEX collection_suggested
+    ON collection (position, name, folded, terms, slug)
     WHERE folded IS NOT NULL;
 
 -- The alt texts, and their words in the order of bytes.  Words are separated by

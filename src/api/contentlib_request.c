@@ -360,16 +360,15 @@ contentlib_request_filters(contentlib_request_t *request, ngx_pool_t *pool)
 static ngx_int_t
 contentlib_request_search(ngx_str_t *value, ngx_pool_t *pool)
 {
-    size_t     at;
-    ngx_str_t  folded, place;
+    ngx_str_t  folded, terms;
 
-    if (contentlib_text_fold(value, pool, &folded) != NGX_OK) {
+    if (contentlib_text_fold(value, pool, &folded) != NGX_OK
+        || contentlib_term_text(&folded, pool, &terms) != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
-    at = 0;
-
-    if (contentlib_term_next(&folded, &at, &place) == NGX_DONE
+    if (terms.len == 0
         && memchr(folded.data, '\0', folded.len) == NULL)
     {
         value->len = 0;

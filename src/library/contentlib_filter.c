@@ -52,9 +52,9 @@ static void contentlib_filter_phrase(contentlib_db_t *db,
     const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
 static void contentlib_filter_blanks(contentlib_db_t *db,
     const ngx_str_t *text, contentlib_set_t *items, contentlib_set_t *found);
-static void contentlib_filter_terms(contentlib_db_t *db,
-    const ngx_str_t *word, ngx_uint_t last, contentlib_set_t *items,
-    contentlib_set_t *found);
+static void contentlib_filter_word_terms(contentlib_db_t *db,
+    const ngx_str_t *word, ngx_uint_t last, ngx_pool_t *pool,
+    contentlib_set_t *items, contentlib_set_t *found);
 static void contentlib_filter_narrow(contentlib_db_t *db,
     contentlib_posting_e kind, const ngx_str_t *key, contentlib_set_t *items,
     contentlib_set_t *found);
@@ -380,7 +380,8 @@ contentlib_filter_phrase(contentlib_db_t *db, const ngx_str_t *text,
             first = word;
 
         } else {
-            contentlib_filter_terms(db, &word, at == text->len, items, found);
+            contentlib_filter_word_terms(db, &word, at == text->len, pool,
+                                         items, found);
         }
     }
 
@@ -430,35 +431,31 @@ contentlib_filter_blanks(contentlib_db_t *db, const ngx_str_t *text,
 /* the items that have the terms of a word; the last one may go on */
 
 static void
-contentlib_filter_terms(contentlib_db_t *db, const ngx_str_t *word,
-    ngx_uint_t last, contentlib_set_t *items, contentlib_set_t *found)
+contentlib_filter_word_terms(contentlib_db_t *db, const ngx_str_t *word,
+    ngx_uint_t last, ngx_pool_t *pool, contentlib_set_t *items,
+    contentlib_set_t *found)
 {
     size_t     at;
-    u_char     buffer[CONTENTLIB_FILTER_TERMS];
-    ngx_str_t  terms, term, next;
+    ngx_str_t  terms, term;
 
-    terms.data = buffer;
-    terms.len = contentlib_term_text(buffer, sizeof(buffer), word);
+    contentlib_filter_terms(db, word, pool, &terms);
+    contentlib_term_join(&terms);
     at = 0;
 
-    if (contentlib_text_word(&terms, &at, &term) != NGX_OK) {
-        return;
-    }
+    while (contentlib_text_word(&terms, &at, &term) == NGX_OK) {
 
-    while (contentlib_text_word(&terms, &at, &next) == NGX_OK) {
-        contentlib_filter_narrow(db, CONTENTLIB_POSTING_TERM, &term, items,
-                                 found);
-        term = next;
-    }
+        contentlib_term_key(&term);
 
-    if (!last) {
-        contentlib_filter_narrow(db, CONTENTLIB_POSTING_TERM, &term, items,
-                                 found);
+        if (!last || at < terms.len) {
+            contentlib_filter_narrow(db, CONTENTLIB_POSTING_TERM, &term, items,
+                                     found);
 
-    } else if (contentlib_text_length(&term) >= CONTENTLIB_POSTING_PARTS) {
-        contentlib_set_clear(found);
-        contentlib_filter_beginning(db, CONTENTLIB_POSTING_TERM, &term, found);
-        contentlib_set_intersect(items, found);
+        } else if (contentlib_text_length(&term) >= CONTENTLIB_POSTING_PARTS) {
+            contentlib_set_clear(found);
+            contentlib_filter_beginning(db, CONTENTLIB_POSTING_TERM, &term,
+                                        found);
+            contentlib_set_intersect(items, found);
+        }
     }
 }
 
@@ -714,7 +711,7 @@ void
 contentlib_filter_beginning(contentlib_db_t *db, contentlib_posting_e kind,
     const ngx_str_t *key, contentlib_set_t *set)
 {
-    u_char     last[CONTENTLIB_FILTER_TERMS + sizeof(" \xff") - 1];
+    u_char     last[CONTENTLIB_TERM_KEY + sizeof(" \xff") - 1];
     ngx_str_t  end;
 
     /* no byte of UTF-8 is 0xff */
@@ -791,4 +788,15 @@ contentlib_filter_fold(contentlib_db_t *db, const ngx_str_t *text,
     }
 
     return folded->len > 0 && folded->len <= longest ? NGX_OK : NGX_DECLINED;
+}
+
+
+void
+contentlib_filter_terms(contentlib_db_t *db, const ngx_str_t *folded,
+    ngx_pool_t *pool, ngx_str_t *terms)
+{
+    if (contentlib_term_text(folded, pool, terms) != NGX_OK) {
+        (void) contentlib_db_no_memory(db);
+        ngx_str_set(terms, "");
+    }
 }

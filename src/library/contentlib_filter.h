@@ -21,12 +21,10 @@
 #include <text/contentlib_text.h>
 
 
-/* the most bytes of a folded value, and of its terms */
+/* the most bytes of a folded value */
 
 #define CONTENTLIB_FILTER_FOLDED                                              \
     (CONTENTLIB_TEXT_GROWTH * CONTENTLIB_FILTER_MAX)
-#define CONTENTLIB_FILTER_TERMS                                               \
-    (CONTENTLIB_TEXT_GROWTH * CONTENTLIB_FILTER_FOLDED)
 
 /*
  * Errors stick, as those of statements do: after one, what a function gives or
@@ -70,12 +68,20 @@ void contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
 ngx_int_t contentlib_filter_fold(contentlib_db_t *db, const ngx_str_t *text,
     uint64_t longest, ngx_pool_t *pool, ngx_str_t *folded);
 
+/* the terms of a folded value; there are none if there is no memory */
+
+void contentlib_filter_terms(contentlib_db_t *db, const ngx_str_t *folded,
+    ngx_pool_t *pool, ngx_str_t *terms);
+
 /* an empty set, or NULL, and the error is set */
 
 contentlib_set_t *contentlib_filter_set(contentlib_db_t *db, ngx_pool_t *pool,
     uint64_t size);
 
-/* add the positions of a key, or of all keys that begin with it */
+/*
+ * Add the positions of a key, or of all keys that begin with it, which has at
+ * most CONTENTLIB_TERM_KEY bytes and a space.
+ */
 
 void contentlib_filter_postings(contentlib_db_t *db, contentlib_posting_e kind,
     const ngx_str_t *key, contentlib_set_t *set);
@@ -100,22 +106,24 @@ void contentlib_filter_part(contentlib_db_t *db, contentlib_posting_e kind,
  * contentlib_relevance.c: the items that a search finds, in tiers.  The terms
  * of the alt text are those of the value, or begin with them; a tag has the
  * value as its name or slug; each term of the value is one of the alt text or
- * of the name of a tag; the last one begins such a term; and, of a script
- * without spaces, the value is a part of a text.
+ * of the name of a tag; the last one begins such a term; of a script without
+ * spaces, the value is a part of a text; and, if items have each of the terms,
+ * terms without an ending.  A term with apostrophes may be met by its parts.
  *
  * If that finds nothing, the nearest terms take the place of those that no item
  * has: of a single term, the tiers are alt texts that are a nearest term, those
  * that begin with one, and items that have one.  If still no item has all
  * terms, the tiers are the items that have some of them, those with more terms
- * first.  Of a long value the first eight terms count here.
+ * first and, of as many, those with whole terms.  Of a long value the first
+ * eight terms count here.
  *
- * The tiers are in the pool, the first one first; no item is in two of them.
- * After an error they may be NULL.
+ * Returns the number of tiers, which are in the pool, the first one first; no
+ * item is in two of them.  After an error there may be none.
  */
 
-#define CONTENTLIB_RELEVANCE_TIERS  8
+#define CONTENTLIB_RELEVANCE_TIERS  16
 
-void contentlib_relevance_find(contentlib_db_t *db,
+ngx_uint_t contentlib_relevance_find(contentlib_db_t *db,
     const ngx_str_t *value, ngx_pool_t *pool,
     contentlib_set_t *tiers[CONTENTLIB_RELEVANCE_TIERS]);
 

@@ -102,7 +102,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT by_items FROM tag WHERE folded = ?1",
 
     [CONTENTLIB_SQL_TAG_NAME] =
-        "SELECT name, folded, slug FROM tag WHERE by_items = ?1",
+        "SELECT name, folded, terms, slug FROM tag WHERE by_items = ?1",
 
     [CONTENTLIB_SQL_TAG_POSITIONS] =
         "SELECT by_items, position FROM tag"
@@ -116,6 +116,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT position, preview FROM collection WHERE slug = ?1",
 
     [CONTENTLIB_SQL_COLLECTION_NAMES] =
-        "SELECT name, folded, slug FROM collection"
-        " WHERE folded IS NOT NULL AND instr(folded, ?1) ORDER BY position"
+        "SELECT name, folded, terms, slug FROM collection"
+        " WHERE folded IS NOT NULL AND instr(iif(?2, terms, folded), ?1)"
+        " ORDER BY position"
 };

@@ -5,9 +5,10 @@
  * Collects suggestions, first from the names of collections, then, if these
  * are not enough, from the names of tags.
  *
- * In the index of names, two NULs stand before a name, one before each of its
- * terms, and one behind it, so each way to have a text is a part to look for.
- * What the index finds is compared.
+ * The terms of a text are compared with those of the names; a text without
+ * terms is compared with the folded names.  In the index, a NUL stands before
+ * and behind each of these, and a space before a term, so each way to have a
+ * text is a part to look for.  What the index finds is compared.
  */
 
 
@@ -30,7 +31,8 @@ typedef enum {
 
 typedef struct {
     contentlib_db_t               *db;
-    const ngx_str_t               *text;    /* folded */
+    ngx_str_t                      text;    /* the terms, or folded */
+    ngx_uint_t                     terms;
     ngx_uint_t                     limit;
     ngx_array_t                   *found;
 } contentlib_suggestions_t;
@@ -40,6 +42,8 @@ static void contentlib_suggestions_collections(
     contentlib_suggestions_t *list, contentlib_suggestions_way_e way);
 static void contentlib_suggestions_tags(contentlib_suggestions_t *list,
     contentlib_suggestions_way_e way);
+static ngx_int_t contentlib_suggestions_text(contentlib_suggestions_t *list,
+    const ngx_str_t *text);
 static ngx_int_t contentlib_suggestions_names(
     contentlib_suggestions_t *list, contentlib_suggestions_way_e way,
     contentlib_set_t *tags);
@@ -47,19 +51,17 @@ static void contentlib_suggestions_row(contentlib_suggestions_t *list,
     contentlib_statement_e sql, contentlib_suggestion_type_e type,
     contentlib_suggestions_way_e way);
 static contentlib_suggestions_way_e contentlib_suggestions_way(
-    const ngx_str_t *name, const ngx_str_t *text);
+    const contentlib_suggestions_t *list, const ngx_str_t *name);
 
 
 ngx_array_t *
 contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
     ngx_uint_t limit, ngx_pool_t *pool)
 {
-    ngx_str_t                     trimmed, folded;
     contentlib_suggestions_t      list;
     contentlib_suggestions_way_e  way;
 
     list.db = db;
-    list.text = &folded;
     list.limit = limit;
     list.found = ngx_palloc(pool, sizeof(ngx_array_t));
 
@@ -72,15 +74,7 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
         return NULL;
     }
 
-    ngx_str_set(&folded, "");
-    trimmed = *text;
-    contentlib_text_trim(&trimmed);
-
-    if (trimmed.len != 0
-        && contentlib_filter_fold(db, &trimmed, NGX_MAX_UINT32_VALUE, pool,
-                                  &folded)
-           != NGX_OK)
-    {
+    if (contentlib_suggestions_text(&list, text) != NGX_OK) {
         return list.found;
     }
 
@@ -88,11 +82,55 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
         contentlib_suggestions_collections(&list, way);
     }
 
-    for (way = 0; folded.len != 0 && way < CONTENTLIB_SUGGESTIONS_WAYS; way++) {
+    for (way = 0;
+         list.text.len != 0 && way < CONTENTLIB_SUGGESTIONS_WAYS;
+         way++)
+    {
         contentlib_suggestions_tags(&list, way);
     }
 
     return list.found;
+}
+
+
+/* NGX_DECLINED if no name can have it, or NGX_ERROR */
+
+static ngx_int_t
+contentlib_suggestions_text(contentlib_suggestions_t *list,
+    const ngx_str_t *text)
+{
+    ngx_int_t    rc;
+    ngx_str_t    trimmed, folded;
+    ngx_pool_t  *pool;
+
+    pool = list->found->pool;
+    trimmed = *text;
+    contentlib_text_trim(&trimmed);
+
+    ngx_str_set(&list->text, "");
+    list->terms = 0;
+
+    if (trimmed.len == 0) {
+        return NGX_OK;
+    }
+
+    rc = contentlib_filter_fold(list->db, &trimmed, NGX_MAX_UINT32_VALUE, pool,
+                                &folded);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    contentlib_filter_terms(list->db, &folded, pool, &list->text);
+    contentlib_term_join(&list->text);
+
+    list->terms = (list->text.len != 0);
+
+    if (!list->terms) {
+        list->text = folded;
+    }
+
+    return NGX_OK;
 }
 
 
@@ -104,7 +142,8 @@ contentlib_suggestions_collections(contentlib_suggestions_t *list,
 
     sql = CONTENTLIB_SQL_COLLECTION_NAMES;
 
-    contentlib_db_bind_text(list->db, sql, 1, list->text);
+    contentlib_db_bind_text(list->db, sql, 1, &list->text);
+    contentlib_db_bind_integer(list->db, sql, 2, (int64_t) list->terms);
 
     while (list->found->nelts < list->limit
            && contentlib_db_step(list->db, sql) == NGX_OK)
@@ -165,28 +204,47 @@ static ngx_int_t
 contentlib_suggestions_names(contentlib_suggestions_t *list,
     contentlib_suggestions_way_e way, contentlib_set_t *tags)
 {
-    u_char     *p;
-    ngx_str_t   part;
-
-    static const size_t  before[] = { 2, 2, 1, 0 };
+    ngx_str_t             part;
+    contentlib_posting_e  kind;
 
     if (list->found->nelts == list->limit) {
         return NGX_OK;
     }
 
-    part.len = before[way] + list->text->len
-               + (way == CONTENTLIB_SUGGESTIONS_EXACT ? 1 : 0);
-    part.data = ngx_pcalloc(list->found->pool, part.len);
+    /* a character before the text, or none, and one behind it, or none */
+
+    part.len = list->text.len;
+    part.data = ngx_pcalloc(list->found->pool, part.len + 2);
 
     if (part.data == NULL) {
         return NGX_ERROR;
     }
 
-    p = part.data + before[way];
-    ngx_memcpy(p, list->text->data, list->text->len);
+    ngx_memcpy(part.data + 1, list->text.data, list->text.len);
 
-    contentlib_filter_part(list->db, CONTENTLIB_POSTING_NAME_PART, &part,
-                           list->found->pool, tags);
+    switch (way) {
+
+    case CONTENTLIB_SUGGESTIONS_EXACT:
+        part.len += 2;
+        break;
+
+    case CONTENTLIB_SUGGESTIONS_BEGINNING:
+        part.len++;
+        break;
+
+    case CONTENTLIB_SUGGESTIONS_TERM:
+        *part.data = ' ';
+        part.len++;
+        break;
+
+    default:
+        part.data++;
+    }
+
+    kind = list->terms ? CONTENTLIB_POSTING_NAME_TERMS
+                       : CONTENTLIB_POSTING_NAME_PART;
+
+    contentlib_filter_part(list->db, kind, &part, list->found->pool, tags);
 
     return NGX_OK;
 }
@@ -197,19 +255,19 @@ contentlib_suggestions_row(contentlib_suggestions_t *list,
     contentlib_statement_e sql, contentlib_suggestion_type_e type,
     contentlib_suggestions_way_e way)
 {
-    ngx_str_t                 name, folded, slug;
+    ngx_str_t                 name, compared, slug;
     contentlib_suggestion_t  *suggestion;
 
     name = contentlib_db_text_bytes(list->db, sql, 0);
-    folded = contentlib_db_text_bytes(list->db, sql, 1);
+    compared = contentlib_db_text_bytes(list->db, sql, list->terms ? 2 : 1);
 
     if (contentlib_db_failed(list->db)
-        || contentlib_suggestions_way(&folded, list->text) != way)
+        || contentlib_suggestions_way(list, &compared) != way)
     {
         return;
     }
 
-    slug = contentlib_db_text_bytes(list->db, sql, 2);
+    slug = contentlib_db_text_bytes(list->db, sql, 3);
 
     if (name.len > CONTENTLIB_NAME_LONGEST || slug.len > CONTENTLIB_SLUG_MAX) {
         (void) contentlib_db_corrupt(list->db, "a name is too long");
@@ -225,8 +283,8 @@ contentlib_suggestions_row(contentlib_suggestions_t *list,
                                           list->found->pool);
     ngx_str_null(&suggestion->slug);
 
-    if (list->text->len != 0) {
-        suggestion->slug = contentlib_db_text(list->db, sql, 2,
+    if (list->text.len != 0) {
+        suggestion->slug = contentlib_db_text(list->db, sql, 3,
                                               list->found->pool);
     }
 }
@@ -235,31 +293,34 @@ contentlib_suggestions_row(contentlib_suggestions_t *list,
 /* CONTENTLIB_SUGGESTIONS_WAYS if the name does not have the text */
 
 static contentlib_suggestions_way_e
-contentlib_suggestions_way(const ngx_str_t *name, const ngx_str_t *text)
+contentlib_suggestions_way(const contentlib_suggestions_t *list,
+    const ngx_str_t *name)
 {
-    size_t     at;
-    ngx_str_t  place;
+    const u_char     *p, *last;
+    const ngx_str_t  *text;
 
-    if (name->len >= text->len
-        && ngx_memcmp(name->data, text->data, text->len) == 0)
-    {
+    text = &list->text;
+    last = name->data + name->len;
+    p = memmem(name->data, name->len, text->data, text->len);
+
+    if (p == NULL) {
+        return CONTENTLIB_SUGGESTIONS_WAYS;
+    }
+
+    if (p == name->data) {
         return text->len != 0 && name->len == text->len
                ? CONTENTLIB_SUGGESTIONS_EXACT
                : CONTENTLIB_SUGGESTIONS_BEGINNING;
     }
 
-    if (memmem(name->data, name->len, text->data, text->len) == NULL) {
-        return CONTENTLIB_SUGGESTIONS_WAYS;
-    }
+    while (list->terms && p != NULL) {
 
-    at = 0;
-
-    while (contentlib_term_next(name, &at, &place) == NGX_OK) {
-        if ((size_t) (name->data + name->len - place.data) >= text->len
-            && ngx_memcmp(place.data, text->data, text->len) == 0)
-        {
+        if (p[-1] == ' ') {
             return CONTENTLIB_SUGGESTIONS_TERM;
         }
+
+        p++;
+        p = memmem(p, (size_t) (last - p), text->data, text->len);
     }
 
     return CONTENTLIB_SUGGESTIONS_PART;

@@ -99,7 +99,7 @@ contentlib_task_search(contentlib_task_t *task, contentlib_db_t *db)
 static void
 contentlib_task_items(contentlib_task_t *task, contentlib_db_t *db)
 {
-    ngx_uint_t         i;
+    ngx_uint_t         i, n;
     const ngx_str_t   *search;
     contentlib_set_t  *items, *tiers[CONTENTLIB_RELEVANCE_TIERS];
 
@@ -113,17 +113,17 @@ contentlib_task_items(contentlib_task_t *task, contentlib_db_t *db)
         return;
     }
 
-    contentlib_relevance_find(db, search, task->pool, tiers);
+    n = contentlib_relevance_find(db, search, task->pool, tiers);
 
     if (contentlib_db_failed(db)) {
         return;
     }
 
-    for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS && items != NULL; i++) {
+    for (i = 0; i < n && items != NULL; i++) {
         contentlib_set_intersect(tiers[i], items);
     }
 
-    contentlib_task_matches(task, db, tiers, CONTENTLIB_RELEVANCE_TIERS);
+    contentlib_task_matches(task, db, tiers, n);
 }
 
 

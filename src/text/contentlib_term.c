@@ -3,7 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * Terms are made from the categories of Unicode.  The scripts that are written
- * without spaces are ranges of code points.
+ * without spaces, and those whose marks may be left out, are ranges of code
+ * points.
  */
 
 
@@ -12,32 +13,84 @@
 #include <utf8proc.h>
 
 
+/*
+ * Compatibility decomposition (NFKD) and case folding, as often as there is
+ * something to do
+ */
+
+#define CONTENTLIB_TERM_DECOMPOSE                                             \
+    (UTF8PROC_STABLE|UTF8PROC_DECOMPOSE|UTF8PROC_COMPAT|UTF8PROC_CASEFOLD     \
+     |UTF8PROC_IGNORE)
+
+#define CONTENTLIB_TERM_IGNORED  0x200d
+
+/* of a character: a space before it, and itself or what is written for it */
+
+#define CONTENTLIB_TERM_BYTES    5
+
+
 typedef struct {
-    utf8proc_int32_t  first;
-    utf8proc_int32_t  last;
+    int32_t                    first;
+    int32_t                    last;
 } contentlib_term_range_t;
 
 
-/* what a character is in a term; the last two begin one */
+typedef struct {
+    int32_t                    letter;
+    const char                *ascii;
+} contentlib_term_letter_t;
+
+
+/* what a character is in a term; the last three begin one */
 
 typedef enum {
     CONTENTLIB_TERM_SEPARATOR = 0,
     CONTENTLIB_TERM_APOSTROPHE,
     CONTENTLIB_TERM_MARK,
-    CONTENTLIB_TERM_OTHER,                  /* a number or a symbol */
+    CONTENTLIB_TERM_SYMBOL,
+    CONTENTLIB_TERM_NUMBER,
     CONTENTLIB_TERM_LETTER
 } contentlib_term_class_e;
 
 
-#define CONTENTLIB_TERM_PARTS  4            /* of a character */
+/* characters of a run are one term */
+
+typedef enum {
+    CONTENTLIB_TERM_NONE = 0,
+    CONTENTLIB_TERM_SPACED,
+    CONTENTLIB_TERM_UNSPACED,
+    CONTENTLIB_TERM_REGION,                 /* half of a flag */
+    CONTENTLIB_TERM_ALONE                   /* nothing follows it */
+} contentlib_term_run_e;
 
 
-static ngx_uint_t contentlib_term_letter(const u_char *p, const u_char *last);
-static contentlib_term_class_e contentlib_term_class(const u_char *p,
-    const u_char *last, size_t *len);
-static u_char *contentlib_term_write(u_char *to, u_char **last,
-    const ngx_str_t *place);
-static size_t contentlib_term_parts(u_char *to, const u_char *p, size_t len);
+/* the terms while they are written */
+
+typedef struct {
+    u_char                    *start;
+    u_char                    *to;
+    contentlib_term_run_e      run;
+    ngx_uint_t                 letter;      /* the last one is a letter */
+    ngx_uint_t                 marks;       /* with the marks that follow */
+} contentlib_term_writer_t;
+
+
+static int32_t *contentlib_term_codes(const ngx_str_t *text, ngx_pool_t *pool,
+    size_t *n);
+static int32_t contentlib_term_replace(int32_t code, void *data);
+static ngx_uint_t contentlib_term_joins(const contentlib_term_writer_t *writer,
+    int32_t next);
+static void contentlib_term_write(contentlib_term_writer_t *writer,
+    contentlib_term_class_e class, int32_t code);
+static contentlib_term_class_e contentlib_term_class(int32_t code);
+static contentlib_term_run_e contentlib_term_run(contentlib_term_class_e class,
+    int32_t code);
+static ngx_uint_t contentlib_term_within(const contentlib_term_range_t *range,
+    size_t n, int32_t code);
+
+
+#define contentlib_term_in(ranges, code)                                      \
+    contentlib_term_within(ranges, sizeof(ranges) / sizeof(ranges[0]), code)
 
 
 /* by the category of Unicode; the others are separators */
@@ -51,20 +104,20 @@ static const contentlib_term_class_e  contentlib_term_classes[] = {
     [UTF8PROC_CATEGORY_MN] = CONTENTLIB_TERM_MARK,
     [UTF8PROC_CATEGORY_MC] = CONTENTLIB_TERM_MARK,
     [UTF8PROC_CATEGORY_ME] = CONTENTLIB_TERM_MARK,
-    [UTF8PROC_CATEGORY_ND] = CONTENTLIB_TERM_OTHER,
-    [UTF8PROC_CATEGORY_NL] = CONTENTLIB_TERM_OTHER,
-    [UTF8PROC_CATEGORY_NO] = CONTENTLIB_TERM_OTHER,
-    [UTF8PROC_CATEGORY_SM] = CONTENTLIB_TERM_OTHER,
-    [UTF8PROC_CATEGORY_SC] = CONTENTLIB_TERM_OTHER,
-    [UTF8PROC_CATEGORY_SK] = CONTENTLIB_TERM_OTHER,
-    [UTF8PROC_CATEGORY_SO] = CONTENTLIB_TERM_OTHER,
+    [UTF8PROC_CATEGORY_ND] = CONTENTLIB_TERM_NUMBER,
+    [UTF8PROC_CATEGORY_NL] = CONTENTLIB_TERM_NUMBER,
+    [UTF8PROC_CATEGORY_NO] = CONTENTLIB_TERM_NUMBER,
+    [UTF8PROC_CATEGORY_SM] = CONTENTLIB_TERM_SYMBOL,
+    [UTF8PROC_CATEGORY_SC] = CONTENTLIB_TERM_SYMBOL,
+    [UTF8PROC_CATEGORY_SK] = CONTENTLIB_TERM_SYMBOL,
+    [UTF8PROC_CATEGORY_SO] = CONTENTLIB_TERM_SYMBOL,
     [UTF8PROC_CATEGORY_CO] = CONTENTLIB_TERM_SEPARATOR
 };
 
 
 /* code points of scripts without spaces, in ascending order */
 
-static const contentlib_term_range_t  contentlib_term_scripts[] = {
+static const contentlib_term_range_t  contentlib_term_unspaced_ranges[] = {
     { 0x0e01, 0x0e3a },                     /* Thai */
     { 0x0e40, 0x0e5b },
     { 0x0e81, 0x0edf },                     /* Lao */
@@ -74,7 +127,8 @@ static const contentlib_term_range_t  contentlib_term_scripts[] = {
     { 0x2e80, 0x2fd5 },                     /* Han: radicals */
     { 0x3005, 0x3007 },
     { 0x3021, 0x3029 },
-    { 0x3038, 0x303b },
+    { 0x3031, 0x3035 },
+    { 0x3038, 0x303c },
     { 0x3041, 0x309f },                     /* Hiragana */
     { 0x30a1, 0x30ff },                     /* Katakana */
     { 0x31f0, 0x31ff },
@@ -84,211 +138,368 @@ static const contentlib_term_range_t  contentlib_term_scripts[] = {
     { 0xaa60, 0xaa7f },
     { 0xf900, 0xfaff },                     /* Han */
     { 0xff66, 0xff9f },                     /* Katakana */
-    { 0x1b000, 0x1b16f },                   /* Hiragana, Katakana */
+    { 0x16fe2, 0x16fe3 },                   /* Han */
+    { 0x1aff0, 0x1b16f },                   /* Hiragana, Katakana */
+    { 0x1d360, 0x1d371 },                   /* Han: counting rods */
     { 0x20000, 0x323af }                    /* Han */
 };
 
 
+/* letters that are read without their marks, as they are decomposed */
+
+static const contentlib_term_range_t  contentlib_term_plain_ranges[] = {
+    { 0x0041, 0x02af },                     /* Latin */
+    { 0x0370, 0x03e1 },                     /* Greek */
+    { 0x03f0, 0x052f },                     /* Greek, Cyrillic */
+    { 0x0591, 0x06ff },                     /* Hebrew, Arabic */
+    { 0x0750, 0x077f },                     /* Arabic */
+    { 0x0870, 0x08ff },
+    { 0x1c80, 0x1c8f },                     /* Cyrillic */
+    { 0x1d00, 0x1dbf },                     /* Latin, Greek, Cyrillic */
+    { 0x1e00, 0x1fff },                     /* Latin, Greek */
+    { 0x214e, 0x214e },                     /* Latin */
+    { 0x2184, 0x2184 },
+    { 0x2c60, 0x2c7f },
+    { 0xa640, 0xa69f },                     /* Cyrillic */
+    { 0xa722, 0xa787 },                     /* Latin */
+    { 0xa789, 0xa7ff },
+    { 0xab30, 0xab6f },                     /* Latin, Greek */
+    { 0xfe73, 0xfe73 },                     /* Arabic */
+    { 0x10780, 0x107bf },                   /* Latin */
+    { 0x10ec0, 0x10eff },                   /* Arabic */
+    { 0x1df00, 0x1dfff },                   /* Latin */
+    { 0x1e030, 0x1e08f }                    /* Cyrillic */
+};
+
+
+/* in ascending order */
+
+static const contentlib_term_letter_t  contentlib_term_letters[] = {
+    { 0xe6, "ae" }, { 0xf0, "d" }, { 0xf8, "o" }, { 0xfe, "th" },
+    { 0x111, "d" }, { 0x127, "h" }, { 0x131, "i" }, { 0x138, "k" },
+    { 0x142, "l" }, { 0x14b, "ng" }, { 0x153, "oe" }, { 0x167, "t" },
+    { 0x180, "b" }, { 0x192, "f" }, { 0x199, "k" }, { 0x1b4, "y" },
+    { 0x1e5, "g" }, { 0x253, "b" }, { 0x254, "o" }, { 0x256, "d" },
+    { 0x257, "d" }, { 0x259, "e" }, { 0x25b, "e" }, { 0x268, "i" }
+};
+
+
 ngx_int_t
-contentlib_term_next(const ngx_str_t *text, size_t *at, ngx_str_t *place)
+contentlib_term_text(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *terms)
 {
-    size_t                   len;
-    u_char                  *p, *last;
-    ngx_uint_t               letter;
-    contentlib_term_class_e  class;
+    size_t                     i, n;
+    int32_t                   *codes;
+    contentlib_term_class_e    class;
+    contentlib_term_writer_t   writer;
 
-    p = text->data + *at;
-    last = text->data + text->len;
+    ngx_memzero(&writer, sizeof(contentlib_term_writer_t));
 
-    place->data = NULL;
-    letter = 0;
+    codes = contentlib_term_codes(text, pool, &n);
 
-    for ( /* void */ ; p < last; p += len) {
+    if (codes != NULL) {
+        writer.start = ngx_pnalloc(pool, CONTENTLIB_TERM_BYTES * n + 1);
+        writer.to = writer.start;
+    }
 
-        class = contentlib_term_class(p, last, &len);
+    if (writer.start == NULL) {
+        return NGX_ERROR;
+    }
 
-        if (class == CONTENTLIB_TERM_APOSTROPHE && letter
-            && contentlib_term_letter(p + len, last))
+    for (i = 0; i < n; i++) {
+
+        class = contentlib_term_class(codes[i]);
+
+        if (class == CONTENTLIB_TERM_APOSTROPHE && i + 1 < n
+            && contentlib_term_joins(&writer, codes[i + 1]))
         {
-            continue;
-        }
+            *writer.to++ = '\'';
 
-        if (class >= CONTENTLIB_TERM_OTHER) {
-
-            if (place->data == NULL) {
-                place->data = p;
-            }
-
-            letter = (class == CONTENTLIB_TERM_LETTER);
-
-        } else if (class != CONTENTLIB_TERM_MARK && place->data != NULL) {
-            break;
+        } else {
+            contentlib_term_write(&writer, class, codes[i]);
         }
     }
 
-    *at = (size_t) (p - text->data);
-
-    if (place->data == NULL) {
-        return NGX_DONE;
-    }
-
-    place->len = (size_t) (p - place->data);
+    terms->data = writer.start;
+    terms->len = (size_t) (writer.to - writer.start);
 
     return NGX_OK;
 }
 
 
-static ngx_uint_t
-contentlib_term_letter(const u_char *p, const u_char *last)
-{
-    size_t  len;
+/* NULL if there is no memory */
 
-    return p < last
-           && contentlib_term_class(p, last, &len) == CONTENTLIB_TERM_LETTER;
+static int32_t *
+contentlib_term_codes(const ngx_str_t *text, ngx_pool_t *pool, size_t *n)
+{
+    size_t             i;
+    int32_t           *codes;
+    utf8proc_ssize_t   len;
+
+    for (i = 0; i < text->len && text->data[i] < 0x80; i++) { /* void */ }
+
+    len = (i == text->len) ? -1
+                           : utf8proc_decompose_custom(text->data,
+                                                 (utf8proc_ssize_t) text->len,
+                                                 NULL, 0,
+                                                 CONTENTLIB_TERM_DECOMPOSE,
+                                                 contentlib_term_replace, NULL);
+
+    *n = len < 0 ? text->len : (size_t) len;
+    codes = ngx_palloc(pool, *n * sizeof(int32_t) + 1);
+
+    if (codes == NULL) {
+        return NULL;
+    }
+
+    if (len < 0) {
+
+        /* of what is not UTF-8 all bytes but those of ASCII separate terms */
+
+        for (i = 0; i < text->len; i++) {
+            codes[i] = text->data[i] < 0x80 ? text->data[i] : 0;
+        }
+
+    } else {
+        (void) utf8proc_decompose_custom(text->data,
+                                         (utf8proc_ssize_t) text->len, codes,
+                                         len, CONTENTLIB_TERM_DECOMPOSE,
+                                         contentlib_term_replace, NULL);
+    }
+
+    return codes;
 }
 
 
-/* a byte that is not UTF-8 separates terms */
+/* what has another meaning here than its decomposition has */
+
+static int32_t
+contentlib_term_replace(int32_t code, void *data)
+{
+    (void) data;
+
+    if (code == 0xb4) {                     /* acute accent */
+        return '\'';
+    }
+
+    if (code >= 0x1f3fb && code <= 0x1f3ff) {   /* skin tones */
+        return CONTENTLIB_TERM_IGNORED;
+    }
+
+    return code;
+}
+
+
+/* an apostrophe here is between two letters of a run */
+
+static ngx_uint_t
+contentlib_term_joins(const contentlib_term_writer_t *writer, int32_t next)
+{
+    contentlib_term_class_e  class;
+
+    class = contentlib_term_class(next);
+
+    return writer->letter && class == CONTENTLIB_TERM_LETTER
+           && contentlib_term_run(class, next) == writer->run;
+}
+
+
+static void
+contentlib_term_write(contentlib_term_writer_t *writer,
+    contentlib_term_class_e class, int32_t code)
+{
+    const char             *ascii;
+    contentlib_term_run_e   run;
+
+    if (class == CONTENTLIB_TERM_MARK) {
+
+        if (writer->marks) {
+            writer->to += utf8proc_encode_char(code, writer->to);
+        }
+
+        return;
+    }
+
+    run = contentlib_term_run(class, code);
+
+    writer->letter = (class == CONTENTLIB_TERM_LETTER);
+    writer->marks = writer->letter
+                    && !contentlib_term_in(contentlib_term_plain_ranges, code);
+
+    if (run == CONTENTLIB_TERM_NONE) {
+        writer->run = run;
+        return;
+    }
+
+    if (run != writer->run || run == CONTENTLIB_TERM_ALONE) {
+
+        if (writer->to != writer->start) {
+            *writer->to++ = ' ';
+        }
+
+    } else if (run == CONTENTLIB_TERM_REGION) {
+        run = CONTENTLIB_TERM_ALONE;
+    }
+
+    writer->run = run;
+    ascii = contentlib_term_letter(code);
+
+    if (ascii) {
+        writer->to = ngx_cpymem(writer->to, ascii, ngx_strlen(ascii));
+
+    } else {
+        writer->to += utf8proc_encode_char(code, writer->to);
+    }
+}
+
 
 static contentlib_term_class_e
-contentlib_term_class(const u_char *p, const u_char *last, size_t *len)
+contentlib_term_class(int32_t code)
 {
-    utf8proc_int32_t  code;
-    utf8proc_ssize_t  n;
-
-    *len = 1;
-
-    if (*p >= 'a' && *p <= 'z') {
+    if (code >= 'a' && code <= 'z') {
         return CONTENTLIB_TERM_LETTER;
     }
-
-    n = utf8proc_iterate(p, last - p, &code);
-
-    if (n <= 0) {
-        return CONTENTLIB_TERM_SEPARATOR;
-    }
-
-    *len = (size_t) n;
 
     switch (code) {
 
     case '\'':
     case '`':
-    case 0xb4:                              /* acute accent */
     case 0x2bc:                             /* letter apostrophe */
     case 0x2018:                            /* quotation marks */
     case 0x2019:
     case 0x201b:
-    case 0xff07:                            /* of full width */
         return CONTENTLIB_TERM_APOSTROPHE;
+
+    case 0x2044:                            /* of a fraction */
+        return CONTENTLIB_TERM_SEPARATOR;
     }
 
     return contentlib_term_classes[utf8proc_category(code)];
 }
 
 
-size_t
-contentlib_term_text(u_char *to, size_t size, const ngx_str_t *text)
+static contentlib_term_run_e
+contentlib_term_run(contentlib_term_class_e class, int32_t code)
 {
-    size_t      at;
-    u_char     *start, *last;
-    ngx_str_t   place;
+    switch (class) {
 
-    start = to;
-    last = to + size;
-    at = 0;
+    case CONTENTLIB_TERM_LETTER:
+    case CONTENTLIB_TERM_NUMBER:
+        return contentlib_term_in(contentlib_term_unspaced_ranges, code)
+               ? CONTENTLIB_TERM_UNSPACED : CONTENTLIB_TERM_SPACED;
 
-    while (to < last && contentlib_term_next(text, &at, &place) == NGX_OK) {
+    case CONTENTLIB_TERM_SYMBOL:
+        return code >= 0x1f1e6 && code <= 0x1f1ff ? CONTENTLIB_TERM_REGION
+                                                  : CONTENTLIB_TERM_ALONE;
 
-        if (to != start) {
-            *to++ = ' ';
-        }
-
-        to = contentlib_term_write(to, &last, &place);
+    default:
+        return CONTENTLIB_TERM_NONE;
     }
-
-    return (size_t) (to - start);
 }
 
 
-/* without marks and apostrophes; nothing follows what has no room */
-
-static u_char *
-contentlib_term_write(u_char *to, u_char **last, const ngx_str_t *place)
+static ngx_uint_t
+contentlib_term_within(const contentlib_term_range_t *range, size_t n,
+    int32_t code)
 {
-    size_t                   len, n;
-    const u_char            *p, *end;
-    contentlib_term_class_e  class;
-    u_char                   parts[4 * CONTENTLIB_TERM_PARTS];
+    size_t  i;
 
-    end = place->data + place->len;
-
-    for (p = place->data; p < end; p += len) {
-
-        class = contentlib_term_class(p, end, &len);
-
-        if (class < CONTENTLIB_TERM_OTHER) {
-            continue;
+    for (i = 0; i < n && range[i].first <= code; i++) {
+        if (code <= range[i].last) {
+            return 1;
         }
-
-        n = contentlib_term_parts(parts, p, len);
-
-        if (n > (size_t) (*last - to)) {
-            *last = to;
-            break;
-        }
-
-        to = ngx_cpymem(to, parts, n);
     }
 
-    return to;
+    return 0;
 }
 
 
-/* what a character is composed of, without the marks */
-
-static size_t
-contentlib_term_parts(u_char *to, const u_char *p, size_t len)
+ngx_int_t
+contentlib_term_part(const ngx_str_t *term, size_t *at, ngx_str_t *part)
 {
-    int                boundary;
-    size_t             n;
-    utf8proc_int32_t   code, parts[CONTENTLIB_TERM_PARTS];
-    utf8proc_ssize_t   i, count;
+    u_char      *p, *last;
+    ngx_uint_t   end;
 
-    if (len == 1) {
-        *to = *p;
-        return 1;
+    last = term->data + term->len;
+
+    while (*at < term->len) {
+
+        part->data = term->data + *at;
+
+        p = memchr(part->data, '\'', (size_t) (last - part->data));
+        end = (p == NULL || *at == 0);
+
+        p = p ? p : last;
+
+        part->len = (size_t) (p - part->data);
+        *at += part->len + 1;
+
+        if (part->len != term->len
+            && (!end || contentlib_text_length(part) > 1))
+        {
+            return NGX_OK;
+        }
     }
 
-    (void) utf8proc_iterate(p, (utf8proc_ssize_t) len, &code);
+    return NGX_DONE;
+}
 
-    boundary = 0;
 
-    count = utf8proc_decompose_char(code, parts, CONTENTLIB_TERM_PARTS,
-                                    UTF8PROC_DECOMPOSE|UTF8PROC_STRIPMARK,
-                                    &boundary);
+void
+contentlib_term_join(ngx_str_t *terms)
+{
+    size_t   i;
+    u_char  *to;
 
-    if (count <= 0 || count > CONTENTLIB_TERM_PARTS) {
-        ngx_memcpy(to, p, len);
-        return len;
+    to = terms->data;
+
+    for (i = 0; i < terms->len; i++) {
+        if (terms->data[i] != '\'') {
+            *to++ = terms->data[i];
+        }
     }
 
-    n = 0;
+    terms->len = (size_t) (to - terms->data);
+}
 
-    for (i = 0; i < count; i++) {
-        n += (size_t) utf8proc_encode_char(parts[i], to + n);
+
+void
+contentlib_term_key(ngx_str_t *text)
+{
+    if (text->len <= CONTENTLIB_TERM_KEY) {
+        return;
     }
 
-    return n;
+    text->len = CONTENTLIB_TERM_KEY;
+
+    while ((text->data[text->len] & 0xc0) == 0x80) {
+        text->len--;
+    }
+}
+
+
+const char *
+contentlib_term_letter(int32_t code)
+{
+    size_t  i;
+
+    for (i = 0; i < sizeof(contentlib_term_letters)
+                    / sizeof(contentlib_term_letters[0]); i++)
+    {
+        if (contentlib_term_letters[i].letter >= code) {
+            return contentlib_term_letters[i].letter == code
+                   ? contentlib_term_letters[i].ascii : NULL;
+        }
+    }
+
+    return NULL;
 }
 
 
 ngx_uint_t
 contentlib_term_unspaced(const ngx_str_t *text)
 {
-    size_t             i;
+    int32_t            code;
     const u_char      *p, *last;
-    utf8proc_int32_t   code;
     utf8proc_ssize_t   len;
 
     last = text->data + text->len;
@@ -297,20 +508,10 @@ contentlib_term_unspaced(const ngx_str_t *text)
 
         len = utf8proc_iterate(p, last - p, &code);
 
-        if (len <= 0) {
-            continue;
-        }
-
-        for (i = 0;
-             i < sizeof(contentlib_term_scripts)
-                 / sizeof(contentlib_term_scripts[0]);
-             i++)
+        if (len > 0 && contentlib_term_in(contentlib_term_unspaced_ranges,
+                                          code))
         {
-            if (code >= contentlib_term_scripts[i].first
-                && code <= contentlib_term_scripts[i].last)
-            {
-                return 1;
-            }
+            return 1;
         }
     }
 

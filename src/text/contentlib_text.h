@@ -16,7 +16,7 @@
 #include <ngx_core.h>
 
 
-/* a repaired text, or the terms of one, are at most so many times as long */
+/* a repaired text, or a folded one, is at most so many times as long */
 
 #define CONTENTLIB_TEXT_GROWTH  3
 
@@ -76,21 +76,45 @@ void contentlib_text_trim(ngx_str_t *text);
 ngx_int_t contentlib_text_word(const ngx_str_t *text, size_t *at,
     ngx_str_t *word);
 
+/* bytes of a term, and of the terms of a text, that are a key of the index */
+
+#define CONTENTLIB_TERM_KEY  1024
+
 /*
- * The terms of a folded text, which a search compares: letters, marks, numbers
- * and symbols, without the marks.  An apostrophe between letters is in a term,
- * which is written without it.  Everything else separates terms.
- *
- * contentlib_term_next() gives the place of the next term from "*at" on, which
- * is moved behind it: NGX_OK, or NGX_DONE at the end of the text.
- * contentlib_term_text() writes the terms, with a space between two, as far as
- * there is room, and returns the bytes written.  CONTENTLIB_TEXT_GROWTH times
- * the length of the text is enough for all of them.
+ * The terms of a folded text, which a search compares, with a space between
+ * two.  The text is decomposed (NFKD) and folded again.  A term has letters and
+ * numbers, either of scripts without spaces or of others; or it is a symbol, or
+ * the two symbols of a flag.  Marks are kept with the letters that need them,
+ * and the letters of contentlib_term_letter() are replaced.  Skin tones are
+ * dropped.  An apostrophe between two letters is "'"; everything else separates
+ * terms.  The result is in the pool.  NGX_OK, or NGX_ERROR if there is no
+ * memory.
  */
 
-ngx_int_t contentlib_term_next(const ngx_str_t *text, size_t *at,
-    ngx_str_t *place);
-size_t contentlib_term_text(u_char *to, size_t size, const ngx_str_t *text);
+ngx_int_t contentlib_term_text(const ngx_str_t *text, ngx_pool_t *pool,
+    ngx_str_t *terms);
+
+/*
+ * A term with apostrophes is the term without them, and its parts: those of two
+ * characters or more, and those between two apostrophes.  The first function
+ * gives the next part from "*at" on: NGX_OK, or NGX_DONE if there is none.  The
+ * second one takes all apostrophes out of the terms.
+ */
+
+ngx_int_t contentlib_term_part(const ngx_str_t *term, size_t *at,
+    ngx_str_t *part);
+void contentlib_term_join(ngx_str_t *terms);
+
+/* whole characters of up to CONTENTLIB_TERM_KEY bytes of the text */
+
+void contentlib_term_key(ngx_str_t *text);
+
+/*
+ * What is written for a Latin letter that is folded and decomposed, but no
+ * letter of ASCII with marks; NULL for all others.
+ */
+
+const char *contentlib_term_letter(int32_t code);
 
 /*
  * 1 if the text has a character of a script that is written without spaces:

@@ -19,8 +19,14 @@
 
 static void contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
     const char *name, int flags, const char *vfs);
+static void contentlib_sql_function(contentlib_sql_t *sql, const char *name,
+    void (*function)(sqlite3_context *context, int n, sqlite3_value **values));
 static void contentlib_sql_folded(sqlite3_context *context, int n,
     sqlite3_value **values);
+static void contentlib_sql_terms(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static void contentlib_sql_fold_result(sqlite3_context *context,
+    sqlite3_value *value, ngx_uint_t terms);
 static void contentlib_sql_fold_end(void *pool);
 
 
@@ -97,16 +103,25 @@ contentlib_sql_close(contentlib_sql_t *sql)
 void
 contentlib_sql_fold(contentlib_sql_t *sql)
 {
+    contentlib_sql_function(sql, "fold", contentlib_sql_folded);
+    contentlib_sql_function(sql, "terms", contentlib_sql_terms);
+}
+
+
+static void
+contentlib_sql_function(contentlib_sql_t *sql, const char *name,
+    void (*function)(sqlite3_context *context, int n, sqlite3_value **values))
+{
     int  code;
 
     /* an index may be on the result, as it depends on the argument alone */
 
-    code = sqlite3_create_function_v2(sql->handle, "fold", 1,
+    code = sqlite3_create_function_v2(sql->handle, name, 1,
                                       SQLITE_UTF8|SQLITE_DETERMINISTIC
                                       |SQLITE_INNOCUOUS,
                                       ngx_create_pool(CONTENTLIB_SQL_POOL,
                                                       NULL),
-                                      contentlib_sql_folded, NULL, NULL,
+                                      function, NULL, NULL,
                                       contentlib_sql_fold_end);
 
     contentlib_sql_result(sql, code);
@@ -116,11 +131,30 @@ contentlib_sql_fold(contentlib_sql_t *sql)
 static void
 contentlib_sql_folded(sqlite3_context *context, int n, sqlite3_value **values)
 {
+    (void) n;
+
+    contentlib_sql_fold_result(context, values[0], 0);
+}
+
+
+static void
+contentlib_sql_terms(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    (void) n;
+
+    contentlib_sql_fold_result(context, values[0], 1);
+}
+
+
+static void
+contentlib_sql_fold_result(sqlite3_context *context, sqlite3_value *value,
+    ngx_uint_t terms)
+{
     ngx_str_t    text, folded;
     ngx_pool_t  *pool;
 
-    text.data = (u_char *) sqlite3_value_text(values[0]);
-    text.len = (size_t) sqlite3_value_bytes(values[0]);
+    text.data = (u_char *) sqlite3_value_text(value);
+    text.len = (size_t) sqlite3_value_bytes(value);
 
     if (text.data == NULL) {
         return;
@@ -129,6 +163,12 @@ contentlib_sql_folded(sqlite3_context *context, int n, sqlite3_value **values)
     pool = sqlite3_user_data(context);
 
     (void) contentlib_text_fold(&text, pool, &folded);
+
+    if (terms) {
+        text = folded;
+        (void) contentlib_term_text(&text, pool, &folded);
+        contentlib_term_join(&folded);
+    }
 
     sqlite3_result_text64(context, (char *) folded.data, folded.len,
                           SQLITE_TRANSIENT, SQLITE_UTF8);

@@ -39,7 +39,10 @@ void contentlib_sql_open_readonly(contentlib_sql_t *sql, const char *path,
 
 void contentlib_sql_close(contentlib_sql_t *sql);
 
-/* adds the function fold(text) to SQL; the text is NULL if there is none */
+/*
+ * Adds the functions fold(text) and terms(text) to SQL: the text as it is
+ * folded, and the terms of that.  Both are NULL if there is no text.
+ */
 
 void contentlib_sql_fold(contentlib_sql_t *sql);
 

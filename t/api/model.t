@@ -47,7 +47,14 @@ my @words = ('cat', 'Cat', 'CATS', 'dog', 'Straße', 'STRASSE', 'Été', 'été'
     "O'Neil", 'o’neil', 'ONeil', 'rock’n’roll', "'", 'Kingston-upon-Hull',
     'hull', 'long_hair', 'hair', "cafe\x{301}", 'café', 'cafe', "\x{301}",
     "ab\x{200b}", "\x{ad}", "\x{2764}\x{fe0f}", "\x{2764}", '한국', 'हिन्दी',
-    'C++', 'elephant', 'elegant', 'kitten', 'kittens', 'mitten', 'photograph');
+    'C++', 'elephant', 'elegant', 'kitten', 'kittens', 'mitten', 'photograph',
+    "l'été", "d'a'b", "rock'n", 'n', 'roll', "neil's", 'x´y', 'ŉ', 'dogs',
+    'box', 'boxes', 'boxen', 'hund', 'hunde',
+
+    # characters with several forms, symbols, marks that stay
+
+    'Łódź', 'lodz', 'Æ', 'ae', 'x²', 'x2', '½', 'ｶﾞ', 'ガ', 'カ', 'はは', 'ばば',
+    'दिल', 'दाल', '手机iPhone', '🎉🎊', '👋🏿', '👋🏽', '🇩🇪🇫', '🇫🇷', '7️⃣', '€7', '→a');
 
 # whole seconds, or six digits of a fraction, of any year
 

@@ -25,15 +25,9 @@ folded(const ngx_str_t *text)
 static ngx_str_t
 terms_of(const ngx_str_t *text)
 {
-    size_t     size;
-    u_char    *buffer;
     ngx_str_t  result;
 
-    size = text->len * CONTENTLIB_TEXT_GROWTH;
-    buffer = ngx_pnalloc(fuzz_pool, size + 1);
-    hold(buffer != NULL, "memory");
-
-    result = fuzz_copy(buffer, contentlib_term_text(buffer, size, text));
+    hold(contentlib_term_text(text, fuzz_pool, &result) == NGX_OK, "memory");
 
     return result;
 }
@@ -92,47 +86,89 @@ fold(const ngx_str_t *text)
 
 
 /*
- * The terms of a text are in their order, and are those of its terms.  They are
- * a beginning of themselves where there is less room.
+ * The terms of a text are those of its words, one after the other, and without
+ * apostrophes those of themselves.
  */
 
 static void
-terms(const ngx_str_t *text, size_t room)
+terms(const ngx_str_t *text)
 {
-    size_t     at, end;
-    u_char    *buffer;
-    ngx_str_t  once, twice, place, word;
+    size_t     at, length;
+    ngx_str_t  once, twice, word, one;
 
     once = terms_of(text);
+
+    hold(!fuzz_utf8_valid(text) || fuzz_utf8_valid(&once), "terms, valid");
+
+    at = 0;
+    length = 0;
+
+    while (contentlib_text_word(text, &at, &word) == NGX_OK) {
+
+        one = terms_of(&word);
+
+        if (one.len == 0) {
+            continue;
+        }
+
+        length += length > 0;
+
+        hold(length + one.len <= once.len
+             && memcmp(once.data + length, one.data, one.len) == 0,
+             "the terms of a word");
+
+        length += one.len;
+    }
+
+    hold(length == once.len, "terms of no word");
+
+    contentlib_term_join(&once);
+
     twice = folded(&once);
     twice = terms_of(&twice);
 
     hold(fuzz_equal(&once, &twice), "terms of terms");
-    hold(!fuzz_utf8_valid(text) || fuzz_utf8_valid(&once), "terms, valid");
+}
 
+
+/* the parts of terms are pieces of them, and keys are whole characters */
+
+static void
+parts(const ngx_str_t *text)
+{
+    size_t       at, next, end;
+    ngx_str_t    all, term, part;
+
+    all = terms_of(text);
     at = 0;
-    end = 0;
-    twice = once;
 
-    while (contentlib_term_next(text, &at, &place) == NGX_OK) {
-        hold(place.len > 0 && place.data >= text->data + end, "a place");
-        hold(place.data + place.len == text->data + at, "the end of a place");
-        end = at;
+    while (contentlib_text_word(&all, &at, &term) == NGX_OK) {
 
-        hold(contentlib_text_word(&twice, &(size_t) { 0 }, &word) == NGX_OK,
-             "a place without a term");
-        twice.len -= (size_t) (word.data + word.len - twice.data);
-        twice.data = word.data + word.len;
+        next = 0;
+        end = 0;
+
+        while (contentlib_term_part(&term, &next, &part) == NGX_OK) {
+
+            hold(part.len > 0 && part.len < term.len
+                 && part.data >= term.data + end
+                 && part.data + part.len <= term.data + term.len, "a part");
+            hold(memchr(part.data, '\'', part.len) == NULL, "one part");
+            hold(part.data == term.data || part.data[-1] == '\'',
+                 "the beginning of a part");
+
+            end = (size_t) (part.data + part.len - term.data);
+
+            hold(end == term.len || term.data[end] == '\'',
+                 "the end of a part");
+        }
     }
 
-    hold(twice.len == 0, "a term without a place");
+    part = all;
+    contentlib_term_key(&part);
 
-    room = ngx_min(room, once.len);
-    buffer = ngx_pnalloc(fuzz_pool, room + 1);
-    hold(buffer != NULL, "memory");
-
-    room = contentlib_term_text(buffer, room, text);
-    hold(memcmp(buffer, once.data, room) == 0, "little room");
+    hold(part.len <= CONTENTLIB_TERM_KEY
+         && part.len + 3 >= ngx_min(all.len, CONTENTLIB_TERM_KEY)
+         && (!fuzz_utf8_valid(&all) || fuzz_utf8_valid(&part)), "a key");
 }
 
 
@@ -152,7 +188,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fold(&repaired);
 
     repaired = folded(&repaired);
-    terms(&repaired, size / 2);
+    terms(&repaired);
+    parts(&repaired);
 
     return fuzz_end();
 }

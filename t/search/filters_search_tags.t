@@ -31,7 +31,7 @@ sub search_ok ($value, @ids) {
 
 my @sun = reverse 1 .. $TAGS - 1;
 
-search_ok('moon', 100, 102, $TAGS, @sun, 101);
+search_ok('moon', 100, 102, $TAGS, @sun, 101, 103);
 search_ok('sun', 102, @sun);
 search_ok('moon+sun', 102, @sun);
 search_ok('sun+moo', 102, @sun);

@@ -9,6 +9,7 @@ use utf8;
 
 use lib 't/lib';
 use Test::Contentlib;
+use Test::Contentlib::Model;
 use Unicode::Normalize qw(NFC);
 
 
@@ -131,6 +132,17 @@ sub containing ($folded) {
         keys @texts;
 }
 
+# suggestions compare terms, if the text has some
+
+sub terms ($folded) { join ' ', Test::Contentlib::Model::terms($folded) }
+
+sub suggested ($folded) {
+    my $terms = terms($folded);
+
+    return containing($folded) if $terms eq '';
+    return grep { index(terms(folded($texts[$_])), $terms) >= 0 } keys @texts;
+}
+
 sub faults ($value) {
     my $text = encoded($value);
     my $sought = folded($value);
@@ -139,7 +151,7 @@ sub faults ($value) {
         keys @texts;
     my ($ids, $names) = map { join ' ', map { $_ + 1 } reverse @$_ } \@parts,
         \@equal;
-    my @suggested = containing(folded($value =~ s/^[\p{Zs}\t-\r]+
+    my @suggested = suggested(folded($value =~ s/^[\p{Zs}\t-\r]+
         |[\p{Zs}\t-\r]+\z//gxr));
     my $found = join '|', sort map { ($_) x 2 } @texts[@suggested];
     my @got = map { $_->{text} } @{ask("search/?text=$text&limit=50")->json};

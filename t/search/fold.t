@@ -6,6 +6,7 @@
 use v5.36;
 use utf8;
 
+use List::Util qw(min);
 use Test::More;
 
 use lib 't/lib';
@@ -20,12 +21,12 @@ my @characters = grep { /\p{Assigned}/ && !/[\p{Zs}\t-\r\p{Cs}\p{Co}]/ }
 
 cmp_ok(scalar @characters, '>', 140_000, 'characters');
 
-# each one between two letters
+# each one between two letters, and before a mark of accents and one of vowels
 
 my @texts;
 
 while (my @some = splice @characters, 0, $AT_A_TIME) {
-    push @texts, join ' ', map { "q${_}Q" } @some;
+    push @texts, join ' ', map { ("q${_}Q", "$_\x{301}\x{93f}") } @some;
 }
 
 my $directory = directory();
@@ -46,15 +47,26 @@ sub is_same ($got, $wanted, $what) {
 
     is(scalar @$got, scalar @$wanted, "$what: their number");
     is(join(' ', map { sprintf '%vx for %vx', $got->[$_], $wanted->[$_] }
-        @differ[0 .. ($#differ > 9 ? 9 : $#differ)]), '', $what);
+        @differ[0 .. min(9, $#differ)]), '', $what);
 }
 
 my @folded = map { Test::Contentlib::Model::folded($_) } @texts;
-my %terms = map { map { $_ => 1 } Test::Contentlib::Model::terms($_) } @folded;
+my %terms = map { $_ => 1 } map { $_->{term}, @{$_->{parts}} }
+    map { Test::Contentlib::Model::words($_) } @folded;
 
 is_same([map { split / / } rows('SELECT folded FROM item_text')],
     [map { split / / } @folded], 'folded');
-is_same([sort(rows('SELECT key FROM posting WHERE kind = 10 GROUP BY key'))],
-    [sort keys %terms], 'terms');
+my %keys = map { $_ => 1 }
+    rows('SELECT key FROM posting WHERE kind = 10 GROUP BY key');
+
+for (['keys that are no terms', \%keys, \%terms],
+    ['terms that are no keys', \%terms, \%keys])
+{
+    my ($what, $some, $others) = @$_;
+    my @differ = sort grep { !$others->{$_} } keys %$some;
+
+    is(join(' ', map { sprintf '%vx', $_ } @differ[0 .. min(9, $#differ)]), '',
+        $what);
+}
 
 done_testing();

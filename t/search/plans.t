@@ -62,10 +62,10 @@ CREATE TEMP TABLE n (i INTEGER PRIMARY KEY);
 WITH RECURSIVE c (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM c
     WHERE i < 499) INSERT INTO n SELECT i FROM c;
 INSERT INTO item SELECT i, i + 1, '{"id":' || i || '}', x'', x'' FROM n;
-INSERT INTO tag SELECT i, i, 'tag-' || i, 50, i, i, 'Tag', 'tag ' || i, '{}', x''
-    FROM n WHERE i < 50;
-INSERT INTO collection SELECT i, 'c-' || i, i, 'C', 'c ' || i, '{}', x'' FROM n
-    WHERE i < 20;
+INSERT INTO tag SELECT i, i, 'tag-' || i, 50, i, i, 'Tag', 'tag ' || i,
+    'tag ' || i, '{}', x'' FROM n WHERE i < 50;
+INSERT INTO collection SELECT i, 'c-' || i, i, 'C', 'c ' || i, 'c ' || i, '{}',
+    x'' FROM n WHERE i < 20;
 INSERT INTO item_text SELECT i, 'item ' || i FROM n;
 INSERT INTO word SELECT i, 'word' || i FROM n;
 INSERT INTO posting SELECT 1, i, 0, x'0000' FROM n;

@@ -21,17 +21,8 @@
                                      "-._~/!$&'()*+,;=@"
 
 
-static const char *contentlib_picture_slug_letter(utf8proc_int32_t code);
 static void contentlib_picture_slug_bytes(const ngx_str_t *name,
     ngx_pool_t *pool, ngx_str_t *slug);
-
-
-/* a letter as utf8proc folds and decomposes it, and what stands for it */
-
-typedef struct {
-    utf8proc_int32_t    letter;
-    const char         *ascii;
-} contentlib_picture_url_letter_t;
 
 
 static const contentlib_picture_url_type_t  contentlib_picture_url_types[] = {
@@ -63,20 +54,6 @@ static const contentlib_picture_url_type_t  contentlib_picture_url_types[] = {
     { "tiff", "image/tiff", 1 },
     { "webm", "video/webm", 0 },
     { "webp", "image/webp", 0 }
-};
-
-
-/* the Latin letters that do not consist of one of ASCII and a mark */
-
-static const contentlib_picture_url_letter_t
-    contentlib_picture_url_letters[] =
-{
-    { 0xe6, "ae" }, { 0xf0, "d" }, { 0xf8, "o" }, { 0xfe, "th" },
-    { 0x111, "d" }, { 0x127, "h" }, { 0x131, "i" }, { 0x138, "k" },
-    { 0x142, "l" }, { 0x14b, "ng" }, { 0x153, "oe" }, { 0x167, "t" },
-    { 0x180, "b" }, { 0x192, "f" }, { 0x199, "k" }, { 0x1b4, "y" },
-    { 0x1e5, "g" }, { 0x253, "b" }, { 0x254, "o" }, { 0x256, "d" },
-    { 0x257, "d" }, { 0x259, "e" }, { 0x25b, "e" }, { 0x268, "i" }
 };
 
 
@@ -240,7 +217,7 @@ contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
             break;
         }
 
-        ascii = contentlib_picture_slug_letter(code);
+        ascii = contentlib_term_letter(code);
 
         if (ascii) {
             p = ngx_cpymem(p, ascii, ngx_strlen(ascii));
@@ -264,23 +241,6 @@ contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
     if (slug->len == 0) {
         contentlib_picture_slug_bytes(name, pool, slug);
     }
-}
-
-
-static const char *
-contentlib_picture_slug_letter(utf8proc_int32_t code)
-{
-    size_t  i;
-
-    for (i = 0; i < sizeof(contentlib_picture_url_letters)
-                    / sizeof(contentlib_picture_url_letters[0]); i++)
-    {
-        if (contentlib_picture_url_letters[i].letter == code) {
-            return contentlib_picture_url_letters[i].ascii;
-        }
-    }
-
-    return NULL;
 }
 
 

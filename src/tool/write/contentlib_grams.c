@@ -16,11 +16,6 @@
 
 #define CONTENTLIB_GRAMS_FREQUENT  4096
 
-/* bytes, more than a folded query has: of more terms these are enough */
-
-#define CONTENTLIB_GRAMS_TERMS  1024
-
-
 /*
  * The strings that end with a character of a text, one character after the
  * other.  What is not UTF-8, and NUL, which no query has, are characters of no
@@ -54,7 +49,10 @@ static void contentlib_grams_blanks(contentlib_collector_t *collector,
     const ngx_str_t *folded);
 static void contentlib_grams_others(contentlib_collector_t *collector,
     contentlib_collector_key_t *key, const ngx_str_t *folded,
-    contentlib_posting_e kind);
+    contentlib_posting_e kind, ngx_pool_t *pool);
+static contentlib_collector_key_t **contentlib_grams_word(
+    contentlib_collector_t *collector, ngx_str_t *term,
+    contentlib_collector_key_t **other);
 static contentlib_collector_key_t *contentlib_grams_term(
     contentlib_collector_t *collector, const ngx_str_t *term);
 static void contentlib_grams_each(contentlib_collector_t *collector,
@@ -65,9 +63,7 @@ static void contentlib_grams_trigrams(contentlib_collector_t *collector,
 static void contentlib_grams_name(contentlib_collector_t *collector,
     const ngx_str_t *folded, contentlib_posting_e kind);
 static void contentlib_grams_terms(contentlib_collector_t *collector,
-    const ngx_str_t *folded);
-static void contentlib_grams_marked(contentlib_collector_t *collector,
-    const ngx_str_t *text, contentlib_posting_e kind);
+    const ngx_str_t *folded, ngx_pool_t *pool);
 
 
 static const char  contentlib_grams_most_frequent[] =
@@ -163,7 +159,7 @@ contentlib_grams_key(const contentlib_grams_t *grams,
 
 void
 contentlib_grams_text(contentlib_collector_t *collector,
-    const ngx_str_t *folded)
+    const ngx_str_t *folded, ngx_pool_t *pool)
 {
     size_t                       at;
     ngx_str_t                    word;
@@ -181,35 +177,45 @@ contentlib_grams_text(contentlib_collector_t *collector,
             key = contentlib_collector_key(collector, kind, &word, NULL);
 
             contentlib_grams_others(collector, key, &word,
-                                    CONTENTLIB_POSTING_TEXT_PART);
+                                    CONTENTLIB_POSTING_TEXT_PART, pool);
         }
 
         contentlib_collector_push(collector, key);
     }
 
     contentlib_grams_blanks(collector, folded);
-    contentlib_grams_terms(collector, folded);
+    contentlib_grams_terms(collector, folded, pool);
 }
 
 
-/* all terms of an alt text are one key */
+/* all terms of an alt text are one key; its parent is that of the first one */
 
 static void
 contentlib_grams_terms(contentlib_collector_t *collector,
-    const ngx_str_t *folded)
+    const ngx_str_t *folded, ngx_pool_t *pool)
 {
-    u_char     buffer[CONTENTLIB_GRAMS_TERMS];
-    ngx_str_t  terms;
+    size_t                       at;
+    ngx_str_t                    terms, first;
+    contentlib_collector_key_t  *key;
 
-    terms.data = buffer;
-    terms.len = contentlib_term_text(buffer, sizeof(buffer), folded);
+    (void) contentlib_term_text(folded, pool, &terms);
 
-    if (terms.len != 0) {
-        contentlib_collector_push(collector,
-                                  contentlib_collector_key(collector,
-                                                     CONTENTLIB_POSTING_TERMS,
-                                                     &terms, NULL));
+    contentlib_term_join(&terms);
+    at = 0;
+
+    if (contentlib_text_word(&terms, &at, &first) != NGX_OK) {
+        return;
     }
+
+    contentlib_term_key(&first);
+    contentlib_term_key(&terms);
+
+    key = contentlib_collector_key(collector, CONTENTLIB_POSTING_FIRST_TERM,
+                                   &first, NULL);
+    key = contentlib_collector_key(collector, CONTENTLIB_POSTING_TERMS, &terms,
+                                   key);
+
+    contentlib_collector_push(collector, key);
 }
 
 
@@ -260,8 +266,8 @@ contentlib_grams_term(contentlib_collector_t *collector, const ngx_str_t *term)
 
     last = term->data + term->len;
 
-    key.data = term->data;
-    key.len = ngx_min(term->len, CONTENTLIB_GRAMS_TERMS);
+    key = *term;
+    contentlib_term_key(&key);
 
     found = contentlib_collector_find(collector, CONTENTLIB_POSTING_TERM, &key);
 
@@ -289,7 +295,7 @@ contentlib_grams_term(contentlib_collector_t *collector, const ngx_str_t *term)
 
 void
 contentlib_grams_tag(contentlib_collector_t *collector, uint64_t number,
-    contentlib_sql_t *stage, sqlite3_stmt *name)
+    contentlib_sql_t *stage, sqlite3_stmt *name, ngx_pool_t *pool)
 {
     ngx_str_t                    text, folded;
     contentlib_posting_e         kind;
@@ -314,7 +320,7 @@ contentlib_grams_tag(contentlib_collector_t *collector, uint64_t number,
         folded = contentlib_sql_column(name, 0);
 
         contentlib_grams_others(collector, key, &folded,
-                                CONTENTLIB_POSTING_TAG_PART);
+                                CONTENTLIB_POSTING_TAG_PART, pool);
 
         (void) sqlite3_reset(name);
     }
@@ -331,16 +337,19 @@ contentlib_grams_tag(contentlib_collector_t *collector, uint64_t number,
 static void
 contentlib_grams_others(contentlib_collector_t *collector,
     contentlib_collector_key_t *key, const ngx_str_t *folded,
-    contentlib_posting_e kind)
+    contentlib_posting_e kind, ngx_pool_t *pool)
 {
     size_t                        at;
     ngx_str_t                     terms, term;
     contentlib_grams_t            grams;
     contentlib_collector_key_t  **other;
 
-    /* a character ends one string, and may begin a term */
+    (void) contentlib_term_text(folded, pool, &terms);
 
-    other = contentlib_collector_others(collector, key, 2 * folded->len);
+    /* a term, or a part of one, has a character and what separates it */
+
+    other = contentlib_collector_others(collector, key,
+                                        folded->len + terms.len);
 
     contentlib_grams_begin(&grams, folded);
 
@@ -348,17 +357,33 @@ contentlib_grams_others(contentlib_collector_t *collector,
         *other++ = contentlib_grams_key(&grams, collector, kind, 2);
     }
 
-    terms.len = CONTENTLIB_TEXT_GROWTH * folded->len;
-    terms.data = ngx_alloc(terms.len + 1, NULL);
-    terms.len = contentlib_term_text(terms.data, terms.len, folded);
-
     at = 0;
 
     while (contentlib_text_word(&terms, &at, &term) == NGX_OK) {
-        *other++ = contentlib_grams_term(collector, &term);
+        other = contentlib_grams_word(collector, &term, other);
+    }
+}
+
+
+/* the parts of a term with apostrophes, and the term without them */
+
+static contentlib_collector_key_t **
+contentlib_grams_word(contentlib_collector_t *collector, ngx_str_t *term,
+    contentlib_collector_key_t **other)
+{
+    size_t     at;
+    ngx_str_t  part;
+
+    at = 0;
+
+    while (contentlib_term_part(term, &at, &part) == NGX_OK) {
+        *other++ = contentlib_grams_term(collector, &part);
     }
 
-    free(terms.data);
+    contentlib_term_join(term);
+    *other++ = contentlib_grams_term(collector, term);
+
+    return other;
 }
 
 
@@ -459,65 +484,34 @@ contentlib_grams_frequent(contentlib_collector_t *collector,
 
 void
 contentlib_grams_names(contentlib_collector_t *collector,
-    contentlib_sql_t *library)
+    contentlib_sql_t *library, contentlib_posting_e kind)
 {
     contentlib_grams_each(collector, library,
-                          "SELECT folded, by_items FROM tag ORDER BY by_items",
-                          contentlib_grams_name,
-                          CONTENTLIB_POSTING_NAME_PART);
+                          kind == CONTENTLIB_POSTING_NAME_PART
+                          ? "SELECT folded, by_items FROM tag"
+                            " ORDER BY by_items"
+                          : "SELECT terms, by_items FROM tag"
+                            " ORDER BY by_items",
+                          contentlib_grams_name, kind);
 }
 
 
-/* two NULs stand before a name, one before each of its terms, and one behind */
+/* a NUL stands before and behind a name */
 
 static void
 contentlib_grams_name(contentlib_collector_t *collector,
     const ngx_str_t *folded, contentlib_posting_e kind)
 {
-    size_t         at;
-    u_char        *p;
-    ngx_str_t      text, term;
-    const u_char  *last;
-
-    text.len = folded->len + 3;
-    text.data = ngx_alloc(text.len, NULL);
-
-    p = text.data;
-    *p++ = '\0';
-    *p++ = '\0';
-    p = ngx_cpymem(p, folded->data, folded->len);
-    *p = '\0';
-
-    contentlib_grams_marked(collector, &text, kind);
-
-    /* the first two characters are enough */
-
-    last = folded->data + folded->len;
-    at = 0;
-
-    while (contentlib_term_next(folded, &at, &term) == NGX_OK) {
-
-        term.len = contentlib_text_next(term.data, last);
-        term.len += contentlib_text_next(term.data + term.len, last);
-
-        p = text.data + 1;
-        text.len = (size_t) (ngx_cpymem(p, term.data, term.len) - text.data);
-
-        contentlib_grams_marked(collector, &text, kind);
-    }
-
-    free(text.data);
-}
-
-
-static void
-contentlib_grams_marked(contentlib_collector_t *collector,
-    const ngx_str_t *text, contentlib_posting_e kind)
-{
+    ngx_str_t                    text;
     contentlib_grams_t           grams;
     contentlib_collector_key_t  *key;
 
-    contentlib_grams_begin(&grams, text);
+    text.len = folded->len + 2;
+    text.data = ngx_calloc(text.len, NULL);
+
+    ngx_memcpy(text.data + 1, folded->data, folded->len);
+
+    contentlib_grams_begin(&grams, &text);
 
     grams.marks = 1;
 
@@ -528,4 +522,6 @@ contentlib_grams_marked(contentlib_collector_t *collector,
 
         contentlib_collector_push(collector, key);
     }
+
+    free(text.data);
 }

@@ -226,13 +226,19 @@ contentlib_write_tables(contentlib_writer_t *writer)
     contentlib_grams_frequent(collector, writer->sql);
     contentlib_collector_write(collector, CONTENTLIB_POSTING_TEXT_PART);
 
-    contentlib_grams_names(collector, writer->sql);
+    contentlib_grams_names(collector, writer->sql,
+                           CONTENTLIB_POSTING_NAME_PART);
     contentlib_collector_write(collector, CONTENTLIB_POSTING_NAME_PART);
 
     contentlib_collector_write(collector, CONTENTLIB_POSTING_TAG_PART);
     contentlib_collector_write(collector, CONTENTLIB_POSTING_BEGINNING);
     contentlib_collector_write(collector, CONTENTLIB_POSTING_TERM);
     contentlib_collector_write(collector, CONTENTLIB_POSTING_TERMS);
+
+    contentlib_grams_names(collector, writer->sql,
+                           CONTENTLIB_POSTING_NAME_TERMS);
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_NAME_TERMS);
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_FIRST_TERM);
 }
 
 

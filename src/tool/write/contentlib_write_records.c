@@ -38,7 +38,8 @@ static const char  contentlib_write_staged_items[] =
 
 static const char  contentlib_write_staged_tags[] =
     "SELECT " contentlib_stage_place("tag") " || ': tag \"' || slug || '\"',"
-    " NULL, number, position, slug, name, fold(name) FROM tag ORDER BY number";
+    " NULL, number, position, slug, name, fold(name), terms(name) FROM tag"
+    " ORDER BY number";
 
 static const char  contentlib_write_staged_collections[] =
     "SELECT " contentlib_stage_place("c") " || ': collection \"' || slug"
@@ -50,7 +51,7 @@ static const char  contentlib_write_staged_collections[] =
 
 static const char  contentlib_write_tag_rows[] =
     "CREATE TABLE temp.tag_row (number INTEGER PRIMARY KEY, position, slug,"
-    " items, name, folded, record, marks)";
+    " items, name, folded, terms, record, marks)";
 
 static const char  contentlib_write_tag_orders[] =
     "CREATE TABLE temp.tag_order (number INTEGER PRIMARY KEY, by_name,"
@@ -62,7 +63,7 @@ static const char  contentlib_write_tag_orders[] =
     " FROM temp.tag_row ORDER BY number;"
 
     "INSERT INTO tag SELECT t.number, position, slug, items, by_name, by_items,"
-    " name, folded, record, marks FROM temp.tag_row AS t CROSS JOIN"
+    " name, folded, terms, record, marks FROM temp.tag_row AS t CROSS JOIN"
     " temp.tag_order AS o ON o.number = t.number ORDER BY t.number;"
 
     "DROP TABLE temp.tag_row";
@@ -172,7 +173,7 @@ contentlib_write_item_tags(contentlib_writer_t *writer,
 
         contentlib_grams_tag(writer->collector, number,
                              contentlib_stage_sql(writer->stage),
-                             writer->tag_name);
+                             writer->tag_name, writer->pool);
 
         writer->tags[number].items++;
         size += writer->tags[number].size + (p != numbers->data);
@@ -189,7 +190,7 @@ contentlib_write_item_text(contentlib_writer_t *writer, const ngx_str_t *text)
 
     (void) contentlib_text_fold(text, writer->pool, &folded);
 
-    contentlib_grams_text(writer->collector, &folded);
+    contentlib_grams_text(writer->collector, &folded, writer->pool);
 
     contentlib_sql_bind_integer(writer->sql, writer->insert_text, 1,
                                 (int64_t) writer->n);
@@ -206,7 +207,7 @@ contentlib_write_tags(contentlib_writer_t *writer)
 
     contentlib_writer_records(writer, contentlib_write_staged_tags,
                               "INSERT INTO temp.tag_row"
-                              " VALUES (?4, ?5, ?6, ?9, ?7, ?8, ?2, ?3)",
+                              " VALUES (?4, ?5, ?6, ?10, ?7, ?8, ?9, ?2, ?3)",
                               contentlib_write_tag);
 
     contentlib_sql_run(writer->sql, contentlib_write_tag_orders);
@@ -224,7 +225,7 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
 
     contentlib_record_tag(&slug, &name, writer->pool, json);
 
-    contentlib_sql_bind_integer(writer->sql, insert, 9,
+    contentlib_sql_bind_integer(writer->sql, insert, 10,
                           writer->tags[sqlite3_column_int64(row, 2)].items);
     contentlib_writer_store(writer, row, insert, json);
 }
@@ -236,7 +237,8 @@ contentlib_write_collections(contentlib_writer_t *writer)
     contentlib_writer_records(writer, contentlib_write_staged_collections,
                               "INSERT INTO collection VALUES (?1, ?4,"
                               " (SELECT position FROM item WHERE id = ?5), ?6,"
-                              " CASE WHEN ?7 THEN fold(?6) END, ?2, ?3)",
+                              " CASE WHEN ?7 THEN fold(?6) END,"
+                              " CASE WHEN ?7 THEN terms(?6) END, ?2, ?3)",
                               contentlib_write_collection);
 }
 

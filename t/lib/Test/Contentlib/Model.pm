@@ -13,23 +13,41 @@ package Test::Contentlib::Model;
 use v5.36;
 use utf8;
 
-use List::Util qw(min);
+use List::Util qw(all any min);
 use Test::Contentlib::Corpus;
 use Test::Contentlib::Query;
-use Unicode::Normalize qw(NFC NFD);
+use Unicode::Normalize qw(NFC NFKD);
 
 my $MISSING = '{"detail":"Not found."}';
 
-# A place of a term: letters, numbers and symbols, with marks; an apostrophe is
-# between letters.
+# The place of a term in a text that is decomposed: letters and numbers, of
+# scripts with spaces or of others, with marks and with apostrophes between
+# letters; a flag; or a symbol.
 
-my $APOSTROPHE = qr/['`\x{b4}\x{2bc}\x{2018}\x{2019}\x{201b}\x{ff07}]/;
-my $LETTER = qr/(?!$APOSTROPHE)\p{L}/;
-my $PLACE = qr/(?:$LETTER\p{M}*(?:$APOSTROPHE(?=$LETTER))?
-    |(?!$APOSTROPHE)[\p{N}\p{S}]\p{M}*)+/xx;
-
+my $APOSTROPHE = qr/['`\x{2bc}\x{2018}\x{2019}\x{201b}]/;
 my $UNSPACED = qr/[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}
     \p{Myanmar}]/xx;
+my $REGION = qr/[\x{1f1e6}-\x{1f1ff}]/;
+
+my ($SPACED_RUN, $UNSPACED_RUN) = map {
+    my $letter = qr/$_(?!$APOSTROPHE)\p{L}/;
+
+    qr/(?:$letter\p{M}*(?:$APOSTROPHE(?=$letter))?|$_\p{N}\p{M}*)+/;
+} qr/(?!$UNSPACED)/, qr/(?=$UNSPACED)/;
+
+my $PLACE = qr/$SPACED_RUN|$UNSPACED_RUN|$REGION\p{M}*$REGION?
+    |(?!\x{2044}|$APOSTROPHE)\p{S}/xx;
+
+# Letters with the marks that follow them, and those that are replaced.
+
+my $PLAIN = qr/[\p{Latin}\p{Greek}\p{Cyrillic}\p{Arabic}\p{Hebrew}]/;
+
+my %letters = (qw(æ ae ð d ø o þ th đ d ħ h ı i ĸ k ł l ŋ ng œ oe ŧ t ƀ b ƒ f
+    ƙ k ƴ y ǥ g ɓ b ɔ o ɖ d ɗ d ə e ɛ e ɨ i));
+
+# What a term may end in.
+
+my @endings = qw(s es e n en er);
 
 my %filtered_by = (
     content_items => ['text', 'tag', 'tag-slug', 'tag-partial', 'search',
@@ -168,7 +186,7 @@ sub filters_of ($list, $arguments) {
 
         utf8::decode($value);
         next if $value eq '' || $name eq 'search' && $value !~ /\0/
-            && !terms(folded($value));
+            && !words(folded($value));
         $filters{$name} = $name =~ /slug|^c|search/ ? $value : folded($value);
     }
 
@@ -183,27 +201,30 @@ sub found ($self, $value) {
     return if $value =~ /\0/;
 
     my $folded = folded($value);
-    my @terms = terms($folded);
-    my $whole = join ' ', @terms;
-    my ($last, @others) = reverse @terms;
+    my @words = words($folded);
+    my $whole = join ' ', map { $_->{term} } @words;
+    my ($last, @others) = reverse @words;
+    my @items = map { searched($_) } @{$self->{items}};
+    my $known = all { my $word = $_; any { meets($_, $word) } @items } @words;
     my @tests = (
         sub ($item) { $item->{terms} eq $whole },
         sub ($item) { index($item->{terms}, "$whole ") == 0 },
         sub ($item) {
-            grep { folded($_->{name}) eq $folded || $_->{slug} eq $value
+            any { folded($_->{name}) eq $folded || $_->{slug} eq $value
                 || $_->{slug} eq $folded } @{$item->{tags}};
         },
-        sub ($item) { !grep { !$item->{has}{$_} } @terms },
+        sub ($item) { all { meets($item, $_) } @words },
         sub ($item) {
-            !(grep { !$item->{has}{$_} } @others)
-                && grep { index($_, $last) == 0 } keys %{$item->{has}};
+            (all { meets($item, $_) } @others) && begins($item, $last);
         },
         sub ($item) {
-            $folded =~ /$UNSPACED/ && grep { index(folded($_), $folded) >= 0 }
+            $folded =~ /$UNSPACED/ && any { index(folded($_), $folded) >= 0 }
                 $item->{alt_text}, map { $_->{name} } @{$item->{tags}};
         },
+        sub ($item) {
+            $known && all { meets($item, $_) || ends($item, $_) } @words;
+        },
     );
-    my @items = map { $self->searched($_) } @{$self->{items}};
     my (%seen, @found);
 
     for my $test (@tests) {
@@ -211,46 +232,88 @@ sub found ($self, $value) {
             && ++$seen{$_->{id}} } @items;
     }
 
-    return @found ? @found : some(\@items, @terms);
+    @found = near(\@items, nearest($words[0]{term}, known(@items)))
+        if !@found && @words == 1;
+
+    return @found ? @found : some(\@items, @words);
 }
 
-# An item with its terms.
+# An item with the terms of its text, and with all terms and their parts.
 
-sub searched ($self, $item) {
-    my @terms = terms(folded($item->{alt_text}));
-    my %has = map { $_ => 1 } @terms, map { terms(folded($_->{name})) }
-        @{$item->{tags}};
+sub searched ($item) {
+    my @words = words(folded($item->{alt_text}));
+    my %has = map { $_ => 1 } map { $_->{term}, @{$_->{parts}} } @words,
+        map { words(folded($_->{name})) } @{$item->{tags}};
 
-    return { %$item, terms => join(' ', @terms), has => \%has };
+    return { %$item, terms => join(' ', map { $_->{term} } @words),
+        has => \%has };
+}
+
+# All terms of the items.
+
+sub known (@items) {
+    my %known = map { $_ => 1 } map { keys %{$_->{has}} } @items;
+
+    return keys %known;
+}
+
+# The item has the term of a word, or all its parts; or one that begins so; or
+# the term without an ending.
+
+sub meets ($item, $word) {
+    return $item->{has}{$word->{term}} || @{$word->{parts}}
+        && all { $item->{has}{$_} } @{$word->{parts}};
+}
+
+sub begins ($item, $word) {
+    my ($last, @others) = reverse @{$word->{parts}};
+    my $begins = sub ($term) {
+        any { index($_, $term) == 0 } keys %{$item->{has}};
+    };
+
+    return 1 if $begins->($word->{term}) || meets($item, $word);
+    return defined $last && $word->{goes_on} && $begins->($last)
+        && all { $item->{has}{$_} } @others;
+}
+
+sub ends ($item, $word) {
+    return any { $word->{term} =~ /^(.{3,})$_\z/ && $item->{has}{$1} } @endings;
 }
 
 # Items with all of the first eight terms, or with the nearest ones in place of
-# those that no item has; or else those with any, the most terms first.
+# those that no item has; or else those with any, the most terms first, and
+# whole terms before beginnings.
 
-sub some ($items, @terms) {
-    my %known = map { $_ => 1 } map { keys %{$_->{has}} } @$items;
-    my $last = $#terms;
-    my @choices;
+sub some ($items, @words) {
+    my @known = known(@$items);
+    my (@tests, @levels);
 
-    return near($items, nearest($terms[0], keys %known)) if @terms == 1;
+    for my $i (0 .. min($#words, 7)) {
+        my $word = $words[$i];
+        my $begins = $i == $#words ? \&begins : sub { 0 };
+        my $found = grep { meets($_, $word) || $begins->($_, $word) } @$items;
+        my @near = $found ? () : nearest($word->{term}, @known);
+        my ($part) = $found || @near ? ()
+            : grep { my $part = $_; any { $_->{has}{$part} } @$items }
+                @{$word->{parts}};
 
-    for my $i (0 .. min($last, 7)) {
-        my @choice = grep { $_ eq $terms[$i] || $i == $last
-            && index($_, $terms[$i]) == 0 } keys %known;
-
-        push @choices, [@choice ? @choice
-            : nearest($terms[$i], keys %known)];
+        push @near, $part if defined $part;
+        push @tests, sub ($item) {
+            return 2 if meets($item, $word) || any { $item->{has}{$_} } @near;
+            return $begins->($item, $word) ? 1 : 0;
+        };
     }
-
-    my @levels;
 
     for my $item (@$items) {
-        my $n = grep { grep { $item->{has}{$_} } @$_ } @choices;
-        push @{$levels[$n]}, $item if $n;
+        my @how = map { $_->($item) } @tests;
+        my $n = grep { $_ } @how;
+
+        push @{$levels[2 * $n + !grep { $_ == 1 } @how]}, $item if $n;
     }
 
-    return @{$levels[@choices] // []} if $levels[@choices];
-    return map { @{$_ // []} } reverse @levels;
+    my @best = map { @{$levels[2 * @tests + $_] // []} } 1, 0;
+
+    return @best ? @best : map { @{$_ // []} } reverse @levels;
 }
 
 # Texts that are a term, then those that begin with one, then items that have
@@ -325,9 +388,31 @@ sub distance ($one, $other) {
 
 sub folded ($text) { NFC(fc $text =~ s/\p{DI}//gr) }
 
-sub terms ($folded) { map { NFD($_) =~ s/$APOSTROPHE|\p{M}//gr } places($folded) }
+# The terms of a text: each without apostrophes, and the parts between these.
 
-sub places ($folded) { $folded =~ /$PLACE/g }
+sub words ($folded) {
+    my $text = NFKD(fc NFKD($folded =~ tr/\x{b4}/'/r
+        =~ s/[\x{1f3fb}-\x{1f3ff}]//gr));
+
+    return map { word(written($_)) } $text =~ /$PLACE/g;
+}
+
+sub written ($place) {
+    return $place =~ s/$APOSTROPHE/'/gr
+        =~ s/(?:(?!$PLAIN)\p{L})\p{M}*+\K|\p{M}+//gr
+        =~ s/(.)/$letters{$1} \/\/ $1/gser;
+}
+
+sub word ($written) {
+    my @parts = split /'/, $written;
+    my @kept = @parts == 1 ? () : grep { length $parts[$_] > 1
+        || $_ > 0 && $_ < $#parts } keys @parts;
+
+    return { term => join('', @parts), parts => [@parts[@kept]],
+        goes_on => @kept && $kept[-1] == $#parts };
+}
+
+sub terms ($folded) { map { $_->{term} } words($folded) }
 
 # The tags in the order that is asked for.
 
@@ -379,15 +464,7 @@ sub matches ($self, $record, %filters) {
 
 sub way ($name, $text) {
     return $name eq $text ? 0 : index($name, $text) == 0 ? 1
-        : term_begins($name, $text) ? 2 : 3;
-}
-
-sub term_begins ($name, $text) {
-    while ($name =~ /$PLACE/g) {
-        return 1 if index(substr($name, $-[0]), $text) == 0;
-    }
-
-    return 0;
+        : terms($text) && index($name, " $text") >= 0 ? 2 : 3;
 }
 
 sub suggestions ($self, $arguments) {
@@ -402,16 +479,24 @@ sub suggestions ($self, $arguments) {
     utf8::decode($value);
     $value =~ s/^[\p{Zs}\t-\r]+|[\p{Zs}\t-\r]+\z//g;
 
+    # the terms, or what has none as it is folded
+
     my $text = folded($value);
+    my $compared = terms($text) ? sub ($name) { join ' ', terms(folded($name)) }
+        : \&folded;
+
+    $text = join ' ', terms($text) if terms($text);
+
     my @found = map { { type => 'collection', %$_ } }
         grep { $_->{display_in_library} } @{$self->{collections}};
 
     push @found, map { { type => 'tag', %$_ } } @{$self->{popular}}
         if length $text;
     @found = () if length $value && $text eq '';
-    @found = grep { index(folded($_->{name}), $text) >= 0 } @found;
-    @found = sort { $a->{type} cmp $b->{type} || way(folded($a->{name}), $text)
-        <=> way(folded($b->{name}), $text) } @found if length $text;
+    @found = grep { index($compared->($_->{name}), $text) >= 0 } @found;
+    @found = sort { $a->{type} cmp $b->{type}
+        || way($compared->($a->{name}), $text)
+            <=> way($compared->($b->{name}), $text) } @found if length $text;
 
     my $last = min($limit, scalar @found) - 1;
 
