@@ -16,10 +16,38 @@
 
 #define CONTENTLIB_SET_BLOCK_WORDS  (CONTENTLIB_SET_BLOCK / 64)
 
+#if defined(__SANITIZE_THREAD__)
+#define CONTENTLIB_SET_THREADS  1
+#elif defined(__has_feature)
+#define CONTENTLIB_SET_THREADS  __has_feature(thread_sanitizer)
+#else
+#define CONTENTLIB_SET_THREADS  0
+#endif
+
 #define contentlib_set_words(size)  (((size) + 63) / 64)
 #define contentlib_set_below(bit)   (((uint64_t) 1 << (bit)) - 1)
 
 
+/*
+ * Where the compiler and the C library can choose a function at run time, the
+ * instruction of the processor counts bits.  A thread sanitizer cannot run so
+ * early.
+ */
+
+#if defined(__has_attribute) && defined(__x86_64__) && defined(__GLIBC__)
+#if __has_attribute(target_clones) && !CONTENTLIB_SET_THREADS
+#define CONTENTLIB_SET_CLONES  __attribute__((target_clones("popcnt",         \
+                                                            "default")))
+#endif
+#endif
+
+#ifndef CONTENTLIB_SET_CLONES
+#define CONTENTLIB_SET_CLONES
+#endif
+
+
+static uint64_t contentlib_set_bits(const uint64_t *words, uint64_t n)
+    CONTENTLIB_SET_CLONES;
 static ngx_int_t contentlib_set_add_bitmap(contentlib_set_t *set,
     uint64_t block, const u_char *p);
 static uint64_t contentlib_set_word(const u_char *p);
@@ -165,19 +193,29 @@ contentlib_set_word(const u_char *p)
 uint64_t
 contentlib_set_block_count(const contentlib_set_t *set, uint64_t block)
 {
-    uint64_t  i, last, count;
+    uint64_t  i, last;
 
     i = block * CONTENTLIB_SET_BLOCK_WORDS;
     last = ngx_min(i + CONTENTLIB_SET_BLOCK_WORDS,
                    contentlib_set_words(set->size));
+
+    return contentlib_set_bits(set->words + i, last - i);
+}
+
+
+static uint64_t
+contentlib_set_bits(const uint64_t *words, uint64_t n)
+{
+    uint64_t  i, count;
+
     count = 0;
 
-    for ( /* void */ ; i < last; i++) {
+    for (i = 0; i < n; i++) {
 
         /* a test is faster than counting, and most sets have few members */
 
-        if (set->words[i] != 0) {
-            count += (uint64_t) __builtin_popcountll(set->words[i]);
+        if (words[i] != 0) {
+            count += (uint64_t) __builtin_popcountll(words[i]);
         }
     }
 

@@ -108,6 +108,11 @@ my @workloads = (
         '<= 3000'],
     ['large: search, a wrong letter', \&search_typos, '<= 15000',
         '<= 60000'],
+    ['frequent words: search, words', \&frequent_words, '<= 1000', '<= 4000'],
+    ['frequent words: search, a wrong letter', \&frequent_typos, '<= 4000',
+        '<= 15000'],
+    ['frequent words: text, two words', \&frequent_pairs, '<= 3000',
+        '<= 30000'],
     ['large: import', \&large_import, '>= 9091', '<= 256', '<= 1.2'],
     ['large: sent by rsync for newer items', \&sent_by_rsync, '<= 10'],
 );

@@ -5,16 +5,17 @@
  * Prints the records of a library of any size as NDJSON.  The same arguments
  * result in the same records.
  *
- *     corpus [-c] [-n NEWER] ITEMS [TAGS]
+ *     corpus [-c] [-f] [-n NEWER] ITEMS [TAGS]
  *
  * The newest item is the first.  An item has 17 to 37 tags, about 25 on
  * average, from TAGS (2,000) frequent tags and many rare tags.  Three of four
  * items are animations.  14 collections follow the items.
  *
  * Most alt texts are English sentences from 300,000 words, with frequencies
- * according to Zipf's law.  With -c, all alt texts are Chinese or Japanese,
- * without blanks.  With -n, NEWER items come before the ITEMS, which do not
- * change.
+ * according to Zipf's law.  With -f, they have 3,000 words, so the first ones
+ * are in one to fifty percent of the texts.  With -c, all alt texts are Chinese
+ * or Japanese, without blanks.  With -n, NEWER items come before the ITEMS,
+ * which do not change.
  */
 
 
@@ -32,6 +33,7 @@
 #define CORPUS_MIN_TAGS     17
 #define CORPUS_MAX_TAGS     37
 #define CORPUS_VOCABULARY   300000
+#define CORPUS_FREQUENT     3000
 #define CORPUS_ENGLISH      2000            /* words in english.words, at most */
 #define CORPUS_CHARACTERS   3000
 #define CORPUS_COLLECTIONS  14
@@ -674,7 +676,7 @@ corpus_print(corpus_t *corpus,
 static void
 corpus_usage(void)
 {
-    fprintf(stderr, "usage: corpus [-c] [-n NEWER] ITEMS [TAGS]\n");
+    fprintf(stderr, "usage: corpus [-c] [-f] [-n NEWER] ITEMS [TAGS]\n");
     exit(2);
 }
 
@@ -684,17 +686,22 @@ main(int argc, char **argv)
 {
     int              option;
     int64_t          newer, collections;
-    uint64_t         tags;
+    uint64_t         tags, vocabulary;
     static corpus_t  corpus;
 
     newer = 0;
+    vocabulary = CORPUS_VOCABULARY;
 
-    while ((option = getopt(argc, argv, "cn:")) != -1) {
+    while ((option = getopt(argc, argv, "cfn:")) != -1) {
 
         switch (option) {
 
         case 'c':
             corpus.chinese = 1;
+            break;
+
+        case 'f':
+            vocabulary = CORPUS_FREQUENT;
             break;
 
         case 'n':
@@ -718,7 +725,7 @@ main(int argc, char **argv)
     corpus_choice(&corpus.tags, tags < CORPUS_MAX_TAGS ? CORPUS_MAX_TAGS
                                                        : tags, 10);
     corpus_read_english(&corpus);
-    corpus_choice(&corpus.words, CORPUS_VOCABULARY, 1);
+    corpus_choice(&corpus.words, vocabulary, 1);
     corpus_choice(&corpus.characters, CORPUS_CHARACTERS, 5);
 
     collections = corpus.items < CORPUS_COLLECTIONS ? corpus.items

@@ -10,6 +10,7 @@ use Exporter qw(import);
 use File::Path qw(make_path);
 
 our @EXPORT = qw(small_library large_library newer_library chinese_library
+    frequent_library
     tags_library large_items newer_items warmed import_cost
     large_records_size url_encode);
 
@@ -39,6 +40,10 @@ sub newer_library () { library('-n', newer_items(), large_items()) }
 # Texts in Chinese and Japanese.
 
 sub chinese_library () { library('-c', int large_items() / 10) }
+
+# Texts of few words, which are in many of them, as in captions.
+
+sub frequent_library () { library('-f', large_items()) }
 
 # The library for suggestions has as many tags as items.
 

@@ -16,7 +16,8 @@ use Bench::Load;
 use Bench::Sample;
 
 our @EXPORT = qw(words word_pairs pieces longer_pieces short_values
-    chinese_values search_words search_pairs search_beginnings search_typos);
+    chinese_values search_words search_pairs search_beginnings search_typos
+    frequent_words frequent_typos frequent_pairs);
 
 my $LIST = '/api/v1/content_items/';
 my $WORDS = 1000;
@@ -74,11 +75,33 @@ sub search_beginnings ($name) {
         map { /^(\p{L}{2})/ } alt_words(large())));
 }
 
+# Words that are in many texts, and what stands beside each other in these.
+
+sub frequent_words ($name) {
+    return rows($name, frequent(), search => some($SEARCHES,
+        grep { length >= 3 } alt_words(frequent())));
+}
+
+sub frequent_typos ($name) {
+    return rows($name, frequent(), search => some($SEARCHES, wrong(
+        grep { length >= 3 } alt_words(frequent()))));
+}
+
+sub frequent_pairs ($name) {
+    return rows($name, frequent(),
+        text => some($PAIRS, alt_pairs(frequent())));
+}
+
+sub frequent () { warmed(frequent_library()) }
+
 # A letter behind the first ones is another one.
 
+sub wrong (@words) {
+    return map { /^(\p{L}{3})\p{L}(\p{L}+)\z/ ? "$1q$2" : () } @words;
+}
+
 sub search_typos ($name) {
-    return rows($name, large(), search => some($SEARCHES,
-        map { /^(\p{L}{3})\p{L}(\p{L}+)\z/ ? "$1q$2" : () } long_words()));
+    return rows($name, large(), search => some($SEARCHES, wrong(long_words())));
 }
 
 sub parts_up_to ($most, $library) {
