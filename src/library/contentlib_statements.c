@@ -81,19 +81,16 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " WHERE kind = ?1 AND key >= ?2 AND key < x'' ORDER BY key LIMIT 1",
 
     [CONTENTLIB_SQL_ITEMS_WITH] =
-        "SELECT position FROM item_text"
-        " WHERE position >= ?1 AND position <= ?2 AND instr(folded, ?3)"
-        " ORDER BY position",
+        "SELECT position, folded FROM item_text"
+        " WHERE position >= ?1 AND position <= ?2 ORDER BY position",
 
     [CONTENTLIB_SQL_WORDS_WITH] =
-        "SELECT position FROM word"
-        " WHERE position >= ?1 AND position <= ?2 AND instr(folded, ?3)"
-        " ORDER BY position",
+        "SELECT position, folded FROM word"
+        " WHERE position >= ?1 AND position <= ?2 ORDER BY position",
 
     [CONTENTLIB_SQL_NAMES_WITH] =
-        "SELECT by_items FROM tag"
-        " WHERE by_items >= ?1 AND by_items <= ?2 AND instr(folded, ?3)"
-        " ORDER BY by_items",
+        "SELECT by_items, folded FROM tag"
+        " WHERE by_items >= ?1 AND by_items <= ?2 ORDER BY by_items",
 
     [CONTENTLIB_SQL_TAG_SLUG] =
         "SELECT by_items FROM tag WHERE slug = ?1",
