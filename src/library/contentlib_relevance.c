@@ -340,6 +340,12 @@ contentlib_relevance_terms(contentlib_relevance_t *search)
         contentlib_relevance_narrow(terms, search->found, i);
         contentlib_relevance_endings(search, &word->term);
         contentlib_relevance_narrow(endings, search->found, i);
+
+        /* they contain the others */
+
+        if (contentlib_set_is_empty(endings)) {
+            return;
+        }
     }
 
     if (!every) {
@@ -384,6 +390,10 @@ contentlib_relevance_parts(contentlib_relevance_t *search,
                                   beginning && at > word->parts.len,
                                   search->part);
         contentlib_relevance_narrow(search->parts, search->part, n);
+
+        if (contentlib_set_is_empty(search->parts)) {
+            return;
+        }
     }
 
     contentlib_set_add_set(search->found, search->parts);

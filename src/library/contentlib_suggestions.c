@@ -207,7 +207,9 @@ contentlib_suggestions_names(contentlib_suggestions_t *list,
     ngx_str_t             part;
     contentlib_posting_e  kind;
 
-    if (list->found->nelts == list->limit) {
+    if (list->found->nelts == list->limit
+        || (way == CONTENTLIB_SUGGESTIONS_TERM && !list->terms))
+    {
         return NGX_OK;
     }
 

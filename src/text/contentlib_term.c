@@ -77,6 +77,8 @@ typedef struct {
 
 static int32_t *contentlib_term_codes(const ngx_str_t *text, ngx_pool_t *pool,
     size_t *n);
+static utf8proc_ssize_t contentlib_term_decompose(const ngx_str_t *text,
+    int32_t *codes, utf8proc_ssize_t n);
 static int32_t contentlib_term_replace(int32_t code, void *data);
 static ngx_uint_t contentlib_term_joins(const contentlib_term_writer_t *writer,
     int32_t next);
@@ -189,6 +191,7 @@ contentlib_term_text(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *terms)
 {
     size_t                     i, n;
     int32_t                   *codes;
+    ngx_str_t                  decomposed;
     contentlib_term_class_e    class;
     contentlib_term_writer_t   writer;
 
@@ -219,54 +222,72 @@ contentlib_term_text(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *terms)
         }
     }
 
-    terms->data = writer.start;
-    terms->len = (size_t) (writer.to - writer.start);
+    decomposed.data = writer.start;
+    decomposed.len = (size_t) (writer.to - writer.start);
 
-    return NGX_OK;
+    /* lengths, beginnings and near terms are those of composed characters */
+
+    return contentlib_text_fold(&decomposed, pool, terms);
 }
 
 
-/* NULL if there is no memory */
+/* NULL if there is no memory; what is not UTF-8 separates terms */
 
 static int32_t *
 contentlib_term_codes(const ngx_str_t *text, ngx_pool_t *pool, size_t *n)
 {
     size_t             i;
     int32_t           *codes;
+    ngx_str_t          valid;
     utf8proc_ssize_t   len;
 
     for (i = 0; i < text->len && text->data[i] < 0x80; i++) { /* void */ }
 
-    len = (i == text->len) ? -1
-                           : utf8proc_decompose_custom(text->data,
-                                                 (utf8proc_ssize_t) text->len,
-                                                 NULL, 0,
-                                                 CONTENTLIB_TERM_DECOMPOSE,
-                                                 contentlib_term_replace, NULL);
+    if (i == text->len) {
+        *n = text->len;
+        codes = ngx_palloc(pool, *n * sizeof(int32_t) + 1);
 
-    *n = len < 0 ? text->len : (size_t) len;
-    codes = ngx_palloc(pool, *n * sizeof(int32_t) + 1);
-
-    if (codes == NULL) {
-        return NULL;
-    }
-
-    if (len < 0) {
-
-        /* of what is not UTF-8 all bytes but those of ASCII separate terms */
-
-        for (i = 0; i < text->len; i++) {
-            codes[i] = text->data[i] < 0x80 ? text->data[i] : 0;
+        for (i = 0; codes && i < text->len; i++) {
+            codes[i] = ngx_tolower(text->data[i]);
         }
 
-    } else {
-        (void) utf8proc_decompose_custom(text->data,
-                                         (utf8proc_ssize_t) text->len, codes,
-                                         len, CONTENTLIB_TERM_DECOMPOSE,
-                                         contentlib_term_replace, NULL);
+        return codes;
+    }
+
+    valid = *text;
+    len = contentlib_term_decompose(&valid, NULL, 0);
+
+    if (len < 0) {
+        valid.data = ngx_pnalloc(pool, CONTENTLIB_TEXT_GROWTH * text->len);
+
+        if (valid.data == NULL) {
+            return NULL;
+        }
+
+        valid.len = contentlib_text_repair(valid.data, text);
+        len = contentlib_term_decompose(&valid, NULL, 0);
+    }
+
+    *n = (size_t) ngx_max(len, 0);
+    codes = ngx_palloc(pool, *n * sizeof(int32_t) + 1);
+
+    if (codes != NULL) {
+        (void) contentlib_term_decompose(&valid, codes, len);
     }
 
     return codes;
+}
+
+
+/* the number of code points */
+
+static utf8proc_ssize_t
+contentlib_term_decompose(const ngx_str_t *text, int32_t *codes,
+    utf8proc_ssize_t n)
+{
+    return utf8proc_decompose_custom(text->data, (utf8proc_ssize_t) text->len,
+                                     codes, n, CONTENTLIB_TERM_DECOMPOSE,
+                                     contentlib_term_replace, NULL);
 }
 
 
@@ -277,8 +298,14 @@ contentlib_term_replace(int32_t code, void *data)
 {
     (void) data;
 
-    if (code == 0xb4) {                     /* acute accent */
+    switch (code) {
+
+    case 0xb4:                              /* acute accent */
         return '\'';
+
+    case 0x2120:                            /* service mark, trade mark */
+    case 0x2122:
+        return ' ';
     }
 
     if (code >= 0x1f3fb && code <= 0x1f3ff) {   /* skin tones */
@@ -322,8 +349,10 @@ contentlib_term_write(contentlib_term_writer_t *writer,
     run = contentlib_term_run(class, code);
 
     writer->letter = (class == CONTENTLIB_TERM_LETTER);
-    writer->marks = writer->letter
-                    && !contentlib_term_in(contentlib_term_plain_ranges, code);
+    writer->marks = class == CONTENTLIB_TERM_SYMBOL
+                    || (writer->letter
+                        && !contentlib_term_in(contentlib_term_plain_ranges,
+                                               code));
 
     if (run == CONTENTLIB_TERM_NONE) {
         writer->run = run;
@@ -363,13 +392,15 @@ contentlib_term_class(int32_t code)
 
     case '\'':
     case '`':
-    case 0x2bc:                             /* letter apostrophe */
+    case 0x2bb:                             /* letters */
+    case 0x2bc:
     case 0x2018:                            /* quotation marks */
     case 0x2019:
     case 0x201b:
         return CONTENTLIB_TERM_APOSTROPHE;
 
     case 0x2044:                            /* of a fraction */
+    case 0xfffd:                            /* of what is not UTF-8 */
         return CONTENTLIB_TERM_SEPARATOR;
     }
 

@@ -24,6 +24,8 @@ my @texts = (
     [35, 'ёлка'], [36, 'ήλιος'], [37, 'İstanbul'], [38, 'ISPARTA ILIK'],
     [39, 'か' . "\x{3099}" . 'っこう'], [40, '10日2024年'], [41, "d'a"],
     [42, "l\x{b4}orage"], [43, "qu'est-ce qu'on dit"],
+    [44, 'LEGO™ Batman'], [45, 'a = b'], [46, 'a ≠ b'], [47, 'Hawaiʻi'],
+    [48, 'ポテト'], [49, 'バク'], [50, '사고'], [51, 'Köln'],
 );
 
 my $t = Test::Contentlib->new(records => [map {
@@ -61,13 +63,15 @@ my @finds = (
     # one form of each character
 
     ['x2', 18], ['x²', 18], ['カタカナ', 19], ['ｶﾀｶﾅ', 19], ['👋🏿', 20],
-    ['👋', 20], ['1 2', 31], ['½', 31], ['full no tm', 32], ['ｆｕｌｌ', 32],
+    ['👋', 20], ['1 2', 31], ['½', 31], ['full no', 32], ['ｆｕｌｌ', 32],
     ['🇩🇪', 29], ['🇫🇷 🇩🇪', 29], ['7️⃣', 30, 12],
 
     # marks that change a word
 
     ['दाल'], ['दल'], ['दिल', 24], ['ばば'], ['ぱぱ'], ['はは', 25],
     ['がっこう', 39], ['がっこ', 39], ['かっこ'],
+
+    ['ホ'], ['カ', 19], ['バグ'], ['사과'], ['ポ', 48], ['=', 45], ['≠', 46],
 
     # marks that do not
 
@@ -77,6 +81,10 @@ my @finds = (
 
     ['iphone', 26], ['手机', 26], ['covid19', 28], ['b2b', 28], ['19'],
     ['4k', 28], ['2024', 40], ['日', 40], ['10', 40], ['年 10', 40],
+
+    # others
+
+    ['lego batman', 44], ['hawaii', 47], ["hawai'i", 47],
 
     # any of the terms: whole ones before beginnings
 
@@ -95,3 +103,8 @@ for (@finds) {
 
     is(ids($r), "@ids", "search=$value");
 }
+
+# a value that is cut within a character
+
+is(ids($t->get('/api/v1/content_items/?search=K%C3%96LN%20%C3')), '51',
+    'the rest of a value that is not UTF-8');

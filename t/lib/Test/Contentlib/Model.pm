@@ -24,7 +24,7 @@ my $MISSING = '{"detail":"Not found."}';
 # scripts with spaces or of others, with marks and with apostrophes between
 # letters; a flag; or a symbol.
 
-my $APOSTROPHE = qr/['`\x{2bc}\x{2018}\x{2019}\x{201b}]/;
+my $APOSTROPHE = qr/['`\x{2bb}\x{2bc}\x{2018}\x{2019}\x{201b}]/;
 my $UNSPACED = qr/[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}
     \p{Myanmar}]/xx;
 my $REGION = qr/[\x{1f1e6}-\x{1f1ff}]/;
@@ -35,10 +35,10 @@ my ($SPACED_RUN, $UNSPACED_RUN) = map {
     qr/(?:$letter\p{M}*(?:$APOSTROPHE(?=$letter))?|$_\p{N}\p{M}*)+/;
 } qr/(?!$UNSPACED)/, qr/(?=$UNSPACED)/;
 
-my $PLACE = qr/$SPACED_RUN|$UNSPACED_RUN|$REGION\p{M}*$REGION?
-    |(?!\x{2044}|$APOSTROPHE)\p{S}/xx;
+my $PLACE = qr/$SPACED_RUN|$UNSPACED_RUN|$REGION\p{M}*(?:$REGION\p{M}*)?
+    |(?!\x{2044}|\x{fffd}|$APOSTROPHE)\p{S}\p{M}*/xx;
 
-# Letters with the marks that follow them, and those that are replaced.
+# Letters without the marks that follow them, and those that are replaced.
 
 my $PLAIN = qr/[\p{Latin}\p{Greek}\p{Cyrillic}\p{Arabic}\p{Hebrew}]/;
 
@@ -391,16 +391,16 @@ sub folded ($text) { NFC(fc $text =~ s/\p{DI}//gr) }
 # The terms of a text: each without apostrophes, and the parts between these.
 
 sub words ($folded) {
-    my $text = NFKD(fc NFKD($folded =~ tr/\x{b4}/'/r
+    my $text = NFKD(fc NFKD($folded =~ tr/\x{b4}\x{2120}\x{2122}/'  /r
         =~ s/[\x{1f3fb}-\x{1f3ff}]//gr));
 
     return map { word(written($_)) } $text =~ /$PLACE/g;
 }
 
 sub written ($place) {
-    return $place =~ s/$APOSTROPHE/'/gr
-        =~ s/(?:(?!$PLAIN)\p{L})\p{M}*+\K|\p{M}+//gr
-        =~ s/(.)/$letters{$1} \/\/ $1/gser;
+    return NFC($place =~ s/$APOSTROPHE/'/gr
+        =~ s/(?:(?!$PLAIN)\p{L}|\p{S})\p{M}*+\K|\p{M}+//gr
+        =~ s/(.)/$letters{$1} \/\/ $1/gser);
 }
 
 sub word ($written) {
