@@ -492,7 +492,7 @@ sub suggestions ($self, $arguments) {
 
     push @found, map { { type => 'tag', %$_ } } @{$self->{popular}}
         if length $text;
-    @found = () if length $value && $text eq '';
+    @found = () if $value =~ /\0/ || length $value && $text eq '';
     @found = grep { index($compared->($_->{name}), $text) >= 0 } @found;
     @found = sort { $a->{type} cmp $b->{type}
         || way($compared->($a->{name}), $text)
