@@ -26,14 +26,6 @@
 typedef struct ngx_http_contentlib_ctx_s  ngx_http_contentlib_ctx_t;
 
 
-/* requests that wait for the thread, the first one first */
-
-typedef struct {
-    ngx_queue_t               queue;        /* of their contexts */
-    ngx_uint_t                n;
-} ngx_http_contentlib_fifo_t;
-
-
 #if (NGX_THREADS)
 
 /*
@@ -42,9 +34,8 @@ typedef struct {
  */
 
 typedef struct {
-    ngx_http_contentlib_fifo_t  waiting;
     ngx_http_contentlib_ctx_t  *running;    /* or NULL */
-    ngx_event_t               next;         /* takes one out of "waiting" */
+    ngx_event_t               next;         /* takes one out of the fifo */
     ngx_thread_task_t        *thread_task;
     ngx_thread_pool_t        *thread_pool;
     ngx_uint_t                own_threads;  /* not the pool "default" */
@@ -107,12 +98,12 @@ struct ngx_http_contentlib_ctx_s {
     contentlib_answer_t       answer;
     ngx_http_request_t       *request;
 
-    ngx_http_contentlib_fifo_t  *fifo;      /* NULL: is not in it */
     ngx_queue_t               queue;        /* of the fifo */
     contentlib_task_t        *task;         /* its search */
     ngx_event_t               timer;
     void                    (*resume)(ngx_http_contentlib_ctx_t *ctx);
 
+    unsigned                  waiting:1;    /* in the fifo */
     unsigned                  answered:1;
     unsigned                  discard:1;    /* the body, after the wait */
 };
@@ -174,14 +165,14 @@ ngx_int_t ngx_http_contentlib_open(ngx_cycle_t *cycle);
 void ngx_http_contentlib_close(void *data);
 
 /*
- * A request enters the fifo at its end: NGX_AGAIN, or NGX_BUSY if 64 requests
- * wait there whose clients have not left, or too many of its main request.  The
- * first one leaves it and goes on.
+ * A request enters the fifo of the process at its end: NGX_AGAIN, or NGX_BUSY
+ * if 64 requests wait there whose clients have not left, or too many of its
+ * main request.  The first one leaves it and goes on: NGX_OK, or NGX_DECLINED
+ * if none waits.
  */
 
-ngx_int_t ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx,
-    ngx_http_contentlib_fifo_t *fifo);
-void ngx_http_contentlib_next(ngx_http_contentlib_fifo_t *fifo);
+ngx_int_t ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx);
+ngx_int_t ngx_http_contentlib_next(void);
 
 /* a request begins to wait */
 

@@ -89,8 +89,6 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
 
     searches = &mcf->searches;
 
-    ngx_queue_init(&searches->waiting.queue);
-
     task->ctx = searches;
     task->handler = ngx_http_contentlib_work;
     task->event.handler = ngx_http_contentlib_done;
@@ -121,7 +119,7 @@ ngx_http_contentlib_search(void *data, contentlib_task_t *task)
     }
 
     if (searches->running != NULL) {
-        return ngx_http_contentlib_enter(ctx, &searches->waiting);
+        return ngx_http_contentlib_enter(ctx);
     }
 
     ctx->task = task;
@@ -210,11 +208,9 @@ ngx_http_contentlib_begin_next(ngx_event_t *ev)
 {
     ngx_http_contentlib_searches_t *searches = ev->data;
 
-    if (searches->running == NULL && searches->waiting.n > 0) {
-        ngx_http_contentlib_next(&searches->waiting);
-    }
-
-    if (searches->running == NULL && searches->waiting.n > 0) {
+    if (searches->running == NULL && ngx_http_contentlib_next() == NGX_OK
+        && searches->running == NULL)
+    {
         ngx_post_event(ev, &ngx_posted_next_events);
     }
 }

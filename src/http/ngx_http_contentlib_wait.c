@@ -21,7 +21,7 @@
 
 
 static void ngx_http_contentlib_remove(ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_make_room(ngx_http_contentlib_fifo_t *fifo);
+static void ngx_http_contentlib_make_room(void);
 static void ngx_http_contentlib_left(ngx_event_t *ev);
 static void ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx);
 static ngx_uint_t ngx_http_contentlib_gone(ngx_connection_t *c);
@@ -33,24 +33,31 @@ static ssize_t ngx_http_contentlib_recv(ngx_connection_t *c, u_char *buf,
 static void ngx_http_contentlib_deadline(ngx_event_t *ev);
 
 
+/* contexts of the requests of the process */
+
+static ngx_queue_t  ngx_http_contentlib_fifo = { &ngx_http_contentlib_fifo,
+                                                 &ngx_http_contentlib_fifo };
+static ngx_uint_t   ngx_http_contentlib_waiting;
+static ngx_msec_t   ngx_http_contentlib_made_room;
+
+
 ngx_int_t
-ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx,
-    ngx_http_contentlib_fifo_t *fifo)
+ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx)
 {
-    if (fifo->n >= NGX_HTTP_CONTENTLIB_WAITING) {
-        ngx_http_contentlib_make_room(fifo);
+    if (ngx_http_contentlib_waiting >= NGX_HTTP_CONTENTLIB_WAITING) {
+        ngx_http_contentlib_make_room();
     }
 
-    if (fifo->n >= NGX_HTTP_CONTENTLIB_WAITING
+    if (ngx_http_contentlib_waiting >= NGX_HTTP_CONTENTLIB_WAITING
         || ctx->request->main->blocked >= NGX_HTTP_CONTENTLIB_BLOCKED)
     {
         return NGX_BUSY;
     }
 
-    ngx_queue_insert_tail(&fifo->queue, &ctx->queue);
-    fifo->n++;
+    ngx_queue_insert_tail(&ngx_http_contentlib_fifo, &ctx->queue);
+    ngx_http_contentlib_waiting++;
 
-    ctx->fifo = fifo;
+    ctx->waiting = 1;
 
     return NGX_AGAIN;
 }
@@ -58,18 +65,26 @@ ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx,
 
 /*
  * Takes out those whose clients have left.  They end in an event of their own,
- * because the request that enters may belong to the same main request.
+ * because the request that enters may belong to the same main request.  To ask
+ * for each of them takes as long as some answers do, so it is not done twice in
+ * a millisecond, however many searches are refused.
  */
 
 static void
-ngx_http_contentlib_make_room(ngx_http_contentlib_fifo_t *fifo)
+ngx_http_contentlib_make_room(void)
 {
     ngx_queue_t                *q, *next;
     ngx_connection_t           *c;
     ngx_http_contentlib_ctx_t  *ctx;
 
-    for (q = ngx_queue_head(&fifo->queue);
-         q != ngx_queue_sentinel(&fifo->queue);
+    if (ngx_http_contentlib_made_room == ngx_current_msec) {
+        return;
+    }
+
+    ngx_http_contentlib_made_room = ngx_current_msec;
+
+    for (q = ngx_queue_head(&ngx_http_contentlib_fifo);
+         q != ngx_queue_sentinel(&ngx_http_contentlib_fifo);
          q = next)
     {
         next = ngx_queue_next(q);
@@ -107,17 +122,24 @@ static void
 ngx_http_contentlib_remove(ngx_http_contentlib_ctx_t *ctx)
 {
     ngx_queue_remove(&ctx->queue);
-    ctx->fifo->n--;
-    ctx->fifo = NULL;
+    ngx_http_contentlib_waiting--;
+
+    ctx->waiting = 0;
 }
 
 
-void
-ngx_http_contentlib_next(ngx_http_contentlib_fifo_t *fifo)
+ngx_int_t
+ngx_http_contentlib_next(void)
 {
-    ngx_http_contentlib_leave(ngx_queue_data(ngx_queue_head(&fifo->queue),
-                                             ngx_http_contentlib_ctx_t,
-                                             queue));
+    if (ngx_http_contentlib_waiting == 0) {
+        return NGX_DECLINED;
+    }
+
+    ngx_http_contentlib_leave(ngx_queue_data(
+                                    ngx_queue_head(&ngx_http_contentlib_fifo),
+                                    ngx_http_contentlib_ctx_t, queue));
+
+    return NGX_OK;
 }
 
 
@@ -269,7 +291,7 @@ ngx_http_contentlib_deadline(ngx_event_t *ev)
 
     ctx = ngx_queue_data(ev, ngx_http_contentlib_ctx_t, timer);
 
-    if (ctx->fifo == NULL || contentlib_db_clock() <= ctx->input.deadline) {
+    if (!ctx->waiting || contentlib_db_clock() <= ctx->input.deadline) {
         ngx_add_timer(ev, NGX_HTTP_CONTENTLIB_LATE);
         return;
     }

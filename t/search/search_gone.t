@@ -166,6 +166,7 @@ leaving_ok('all that wait', 64, sub () {
     $t->get('/api/v1/tags/t1/');
     is($t->get(slow_uri())->status, 503, 'all that wait: one more is refused');
     close $_->socket for @clients;
+    select undef, undef, undef, 0.01;
     $t->get('/api/v1/tags/t1/');
     $t->{kept} = $t->connection;
     $t->{kept}->write(bytes());
