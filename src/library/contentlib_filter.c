@@ -21,6 +21,7 @@
 #define CONTENTLIB_FILTER_PIECES     8      /* of a value with blanks */
 #define CONTENTLIB_FILTER_FEW        256    /* items: compare each */
 #define CONTENTLIB_FILTER_NEIGHBOURS 64     /* keys of one statement */
+#define CONTENTLIB_FILTER_NAMESAKES  16     /* tags: more take too long */
 
 
 /* how the items that have a value are added to a set */
@@ -40,6 +41,8 @@ typedef struct {
 } contentlib_filter_gram_t;
 
 
+static ngx_uint_t contentlib_filter_namesakes(contentlib_db_t *db,
+    const ngx_str_t *name, ngx_pool_t *pool);
 static ngx_int_t contentlib_filter_tag_found(contentlib_db_t *db,
     const ngx_str_t *slug, contentlib_set_t *items);
 static void contentlib_filter_tag_items(contentlib_db_t *db, uint64_t tag,
@@ -87,9 +90,11 @@ static const contentlib_filter_t  contentlib_filters[CONTENTLIB_VALUES] = {
 
 
 ngx_uint_t
-contentlib_filter_by_keys(const ngx_str_t *values)
+contentlib_filter_by_keys(contentlib_db_t *db, const ngx_str_t *values,
+    ngx_pool_t *pool)
 {
-    ngx_uint_t  i;
+    ngx_uint_t        i;
+    const ngx_str_t  *name;
 
     for (i = 0; i < CONTENTLIB_VALUES; i++) {
         if (values[i].len != 0 && !contentlib_filters[i].key) {
@@ -97,7 +102,45 @@ contentlib_filter_by_keys(const ngx_str_t *values)
         }
     }
 
-    return 1;
+    name = &values[CONTENTLIB_VALUE_TAG];
+
+    return name->len == 0
+           || contentlib_filter_namesakes(db, name, pool)
+              <= CONTENTLIB_FILTER_NAMESAKES;
+}
+
+
+/* how many tags have the name; they are not counted to the end */
+
+static ngx_uint_t
+contentlib_filter_namesakes(contentlib_db_t *db, const ngx_str_t *name,
+    ngx_pool_t *pool)
+{
+    ngx_str_t               folded;
+    ngx_uint_t              n;
+    contentlib_statement_e  sql;
+
+    if (contentlib_filter_fold(db, name, db->meta.longest_tag_name, pool,
+                               &folded)
+        != NGX_OK)
+    {
+        return 0;
+    }
+
+    sql = CONTENTLIB_SQL_TAG_FOLDED;
+
+    contentlib_db_bind_text(db, sql, 1, &folded);
+
+    for (n = 0; n <= CONTENTLIB_FILTER_NAMESAKES; n++) {
+
+        if (contentlib_db_step(db, sql) != NGX_OK) {
+            break;
+        }
+    }
+
+    (void) contentlib_db_reset(db, sql);
+
+    return n;
 }
 
 

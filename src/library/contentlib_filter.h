@@ -43,10 +43,12 @@ contentlib_set_t *contentlib_filter_tags(contentlib_db_t *db,
 
 /*
  * 1 if all values that are not empty are whole keys of the index, each with a
- * block for 16,384 items.  The name of a tag is that of few tags: a key each.
+ * block for 16,384 items.  The name of a tag is as many keys as tags have it: 1
+ * if these are at most sixteen.
  */
 
-ngx_uint_t contentlib_filter_by_keys(const ngx_str_t *values);
+ngx_uint_t contentlib_filter_by_keys(contentlib_db_t *db,
+    const ngx_str_t *values, ngx_pool_t *pool);
 
 /* add the items that match one value; those of a text to an empty set */
 

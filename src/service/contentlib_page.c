@@ -171,8 +171,8 @@ contentlib_page_search(contentlib_query_t *query)
 
 
 /*
- * What is found by whole keys takes less time than to wait for the thread, and
- * does not wait behind searches or share their limit.
+ * What is found by few whole keys takes less time than to wait for the thread,
+ * and does not wait behind searches or share their limit.
  */
 
 static ngx_int_t
@@ -187,7 +187,8 @@ contentlib_page_start(contentlib_query_t *query)
 
     if (query->input->search != NULL
         && (task->list != CONTENTLIB_LIST_ITEMS
-            || !contentlib_filter_by_keys(task->values)))
+            || !contentlib_filter_by_keys(query->db, task->values,
+                                          query->pool)))
     {
         rc = query->input->search(query->input->data, task);
     }

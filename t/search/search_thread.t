@@ -2,7 +2,8 @@
 
 # While searches run in a thread and wait, other requests get their responses:
 # single records, pages, and filters by whole keys, alone and together.  They are
-# not refused with the searches.
+# not refused with the searches.  A name that more than 16 tags have is searched
+# for in the thread.
 
 use v5.36;
 
@@ -21,6 +22,14 @@ my $failing = Test::Contentlib::Failing->usable
     ? Test::Contentlib::Failing->new : undef;
 my @items = map { image($_, alt_text => "word $_", tags => ['every', "tag $_"]) }
     1 .. $ITEMS;
+
+my %namesakes = (few => 16, many => 17);
+my @namesakes = map { my $name = $_;
+    map { tag($_ % 2 ? $name : uc $name, "$name$_") } 1 .. $namesakes{$name}
+} sort keys %namesakes;
+
+push @items, image($ITEMS + $_, alt_text => 'word', tags => [$namesakes[-$_]])
+    for 1 .. @namesakes;
 
 my $t = search_server(records => [search_tags(), @items,
     collection('c', $items[3])]);
@@ -49,7 +58,8 @@ is($t->get("${name}r+9")->json->{count}, 1111, 'name=r+9');
 
 my %count = (
     'tag=EVERY' => $ITEMS, 'tag-slug=every' => $ITEMS, 'tag-slug=none' => 0,
-    'collection=c' => 1, 'content_type=I' => $ITEMS, 'content_type=G' => 0,
+    'collection=c' => 1, 'content_type=I' => scalar @items, 'content_type=G' => 0,
+    'tag=few' => 16,
     'tag-slug=every&tag=tag+7&content_type=I' => 1,
     'tag=every&collection=c' => 1,
 );
@@ -78,6 +88,19 @@ for (0 .. 49) {
 is($overtaken, 50, 'quick requests are answered meanwhile');
 cmp_ok($times[25], '<', 0.05, 'and soon');
 counts_ok('the long ones', 0, @slow);
+
+# tags of one name
+
+@slow = start_searches($t, 20);
+
+my $many = $t->connection;
+
+$many->send_request('GET', "${LIST}tag=many");
+$t->get($quick) for 1, 2;
+
+ok(!$many->readable, 'many tags of a name wait');
+counts_ok('the searches before', 0, @slow);
+counts_ok('and they are found', 17, $many);
 
 exit unless $failing;
 
