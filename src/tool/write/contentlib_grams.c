@@ -225,9 +225,9 @@ static void
 contentlib_grams_blanks(contentlib_collector_t *collector,
     const ngx_str_t *folded)
 {
-    ngx_str_t           gram;
-    ngx_uint_t          n;
-    contentlib_grams_t  grams;
+    ngx_str_t                    gram;
+    contentlib_grams_t           grams;
+    contentlib_collector_key_t  *key;
 
     contentlib_grams_begin(&grams, folded);
 
@@ -235,18 +235,11 @@ contentlib_grams_blanks(contentlib_collector_t *collector,
 
         gram = contentlib_grams_string(&grams, grams.n);
 
-        if (!contentlib_text_has_blank(&gram)) {
-            continue;
-        }
-
-        for (n = 1; n <= grams.n; n++) {
-
-            gram = contentlib_grams_string(&grams, n);
-
-            contentlib_collector_push(collector,
-                                      contentlib_collector_key(collector,
-                                               CONTENTLIB_POSTING_TEXT_PART,
-                                               &gram, NULL));
+        if (contentlib_text_has_blank(&gram)) {
+            key = contentlib_grams_key(&grams, collector,
+                                       CONTENTLIB_POSTING_TEXT_PART,
+                                       CONTENTLIB_POSTING_PARTS);
+            contentlib_collector_push(collector, key);
         }
     }
 }
