@@ -70,8 +70,8 @@ contentlib_matches_write(contentlib_matches_t *matches,
     bytes = (u_char *) &matches->block[matches->nblocks];
 
     for (i = 0; i < matches->nblocks; i++) {
-        block = &matches->block[i];
-        contentlib_set_block_write(set, block->number, bytes + block->offset);
+        bytes = contentlib_set_block_write(set, matches->block[i].number,
+                                           bytes);
     }
 }
 

@@ -230,7 +230,7 @@ contentlib_set_block_size(uint64_t count)
 }
 
 
-void
+u_char *
 contentlib_set_block_write(const contentlib_set_t *set, uint64_t block,
     u_char *to)
 {
@@ -247,7 +247,7 @@ contentlib_set_block_write(const contentlib_set_t *set, uint64_t block,
             to = ngx_cpymem(to, &word, sizeof(uint64_t));
         }
 
-        return;
+        return to;
     }
 
     for (position = i * 64;
@@ -258,6 +258,8 @@ contentlib_set_block_write(const contentlib_set_t *set, uint64_t block,
         *to++ = (u_char) (position % CONTENTLIB_SET_BLOCK & 0xff);
         *to++ = (u_char) (position % CONTENTLIB_SET_BLOCK >> 8);
     }
+
+    return to;
 }
 
 

@@ -70,13 +70,13 @@ ngx_int_t contentlib_set_add_block(contentlib_set_t *set, uint64_t block,
 
 /*
  * The number of members in a block of the set, how many bytes they take, and
- * the bytes.
+ * the bytes: returns their end.
  */
 
 uint64_t contentlib_set_block_count(const contentlib_set_t *set,
     uint64_t block);
 size_t contentlib_set_block_size(uint64_t count);
-void contentlib_set_block_write(const contentlib_set_t *set, uint64_t block,
+u_char *contentlib_set_block_write(const contentlib_set_t *set, uint64_t block,
     u_char *to);
 
 /* keeps what is in "other", too, which has the same size */

@@ -176,6 +176,7 @@ static void
 contentlib_collector_join_end(sqlite3_context *context)
 {
     u_char            bytes[CONTENTLIB_SET_BITMAP];
+    const u_char     *end;
     contentlib_set_t  set;
 
     set.size = CONTENTLIB_SET_BLOCK;
@@ -185,12 +186,9 @@ contentlib_collector_join_end(sqlite3_context *context)
         return;
     }
 
-    contentlib_set_block_write(&set, 0, bytes);
+    end = contentlib_set_block_write(&set, 0, bytes);
 
-    sqlite3_result_blob(context, bytes,
-                        (int) contentlib_set_block_size(
-                                             contentlib_set_count(&set)),
-                        SQLITE_TRANSIENT);
+    sqlite3_result_blob(context, bytes, (int) (end - bytes), SQLITE_TRANSIENT);
 }
 
 
@@ -456,7 +454,7 @@ contentlib_collector_put(contentlib_collector_t *collector,
                                                         | list[i + 1] << 8));
         }
 
-        contentlib_set_block_write(&set, 0, bitmap);
+        (void) contentlib_set_block_write(&set, 0, bitmap);
 
         list = bitmap;
         len = sizeof(bitmap);
