@@ -11,6 +11,7 @@
 #include <tool/record/contentlib_record.h>
 
 #include <json/contentlib_json.h>
+#include <library/contentlib_marks.h>
 #include <text/contentlib_buffer.h>
 #include <tool/record/contentlib_fields.h>
 #include <tool/record/contentlib_values.h>
@@ -92,8 +93,6 @@ static void contentlib_record_object(contentlib_reader_t *reader,
     const contentlib_field_t *fields, json_object *json);
 static void contentlib_record_length(contentlib_reader_t *reader,
     const contentlib_field_t *fields, json_object *json, size_t start);
-static size_t contentlib_record_exported(contentlib_reader_t *reader,
-    size_t start, size_t len);
 static void contentlib_record_field(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *object, ngx_uint_t *found);
 static void contentlib_record_missing(contentlib_reader_t *reader,
@@ -529,6 +528,7 @@ contentlib_record_length(contentlib_reader_t *reader,
 {
     char                 reason[128], excerpt[CONTENTLIB_EXCERPT_SIZE];
     size_t               len, most;
+    ngx_str_t            text;
     json_object         *name;
 
     most = (fields == contentlib_tag_fields) ? CONTENTLIB_TAG_LONGEST
@@ -540,9 +540,15 @@ contentlib_record_length(contentlib_reader_t *reader,
         return;
     }
 
-    len = contentlib_record_exported(reader, start, reader->text.len - start);
+    text.data = reader->text.data + start;
+    text.len = reader->text.len - start;
 
-    if (fields == contentlib_item_fields) {
+    len = contentlib_record_size(&text, reader->media_url->len);
+
+    if (fields == contentlib_tag_fields) {
+        reader->tags += len;
+
+    } else if (fields == contentlib_item_fields) {
         len += reader->tags;
     }
 
@@ -576,36 +582,25 @@ contentlib_record_length(contentlib_reader_t *reader,
 }
 
 
-/* the length of a part of the text in an export without options */
-
-static size_t
-contentlib_record_exported(contentlib_reader_t *reader, size_t start,
-    size_t len)
+size_t
+contentlib_record_size(const ngx_str_t *json, size_t media_url)
 {
-    ngx_str_t  url;
-    ngx_uint_t  n[CONTENTLIB_MARK_KINDS];
-    const u_char *p, *last;
+    size_t  i, n;
+    size_t  counts[CONTENTLIB_MARK_BASE + 256 - CONTENTLIB_PLACEHOLDER_FIRST];
 
-    ngx_memzero(n, sizeof(n));
+    ngx_memzero(counts, sizeof(counts));
+    n = 0;
 
-    p = reader->text.data + start;
+    for (i = 0; i < json->len; i++) {
 
-    for (last = p + len; p < last; p++) {
-        if (*p >= CONTENTLIB_PLACEHOLDER_FIRST) {
-            n[CONTENTLIB_MARK_BASE + *p - CONTENTLIB_PLACEHOLDER_FIRST]++;
-            len--;
+        if (json->data[i] >= CONTENTLIB_PLACEHOLDER_FIRST) {
+            counts[CONTENTLIB_MARK_BASE + json->data[i]
+                   - CONTENTLIB_PLACEHOLDER_FIRST]++;
+            n++;
         }
     }
 
-    if (contentlib_json_escape(reader->media_url, reader->pool, &url)
-        != NGX_OK)
-    {
-        contentlib_no_memory();
-    }
-
-    return len + n[CONTENTLIB_MARK_BASE] * (sizeof(CONTENTLIB_MARK_ROOT) - 1)
-           + n[CONTENTLIB_MARK_MEDIA] * url.len
-           + n[CONTENTLIB_MARK_PARTNER] * (sizeof(CONTENTLIB_MARK_NAME) - 1);
+    return contentlib_marks_size(json->len - n, counts, media_url);
 }
 
 
@@ -850,6 +845,10 @@ contentlib_record_list(contentlib_reader_t *reader,
 
     start = reader->text.len;
 
+    if (field->fields == contentlib_tag_fields) {
+        reader->tags = n ? n - 1 : 0;       /* commas */
+    }
+
     for (i = 0; i < n; i++) {
         reader->path[reader->depth - 1].index = i + 1;
 
@@ -860,8 +859,6 @@ contentlib_record_list(contentlib_reader_t *reader,
     /* tags are records of their own, of which the length alone counts here */
 
     if (field->fields == contentlib_tag_fields) {
-        reader->tags = contentlib_record_exported(reader, start,
-                                                  reader->text.len - start);
         reader->text.len = start;
         contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_REFERENCE);
     }

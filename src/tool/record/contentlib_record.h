@@ -87,6 +87,13 @@ ngx_int_t contentlib_record_read(const contentlib_partner_t *partner,
     const ngx_str_t *media_url, contentlib_place_t *place, json_object *json,
     ngx_pool_t *pool, contentlib_record_t *record);
 
+/*
+ * Bytes of the JSON of a record in an export without options, without the
+ * records to which it refers.
+ */
+
+size_t contentlib_record_size(const ngx_str_t *json, size_t media_url);
+
 /* the JSON of a valid tag */
 
 void contentlib_record_tag(const ngx_str_t *slug, const ngx_str_t *name,

@@ -26,8 +26,6 @@ static void contentlib_write_item_text(contentlib_writer_t *writer,
     const ngx_str_t *text);
 static void contentlib_write_tag(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert, ngx_str_t *json);
-static void contentlib_write_collection(contentlib_writer_t *writer,
-    sqlite3_stmt *row, sqlite3_stmt *insert, ngx_str_t *json);
 static void contentlib_write_member(contentlib_writer_t *writer,
     sqlite3_stmt *member, sqlite3_stmt *find);
 
@@ -37,13 +35,12 @@ static const char  contentlib_write_staged_items[] =
     " json, id, tags, content_type, alt_text FROM item ORDER BY id";
 
 static const char  contentlib_write_staged_tags[] =
-    "SELECT " contentlib_stage_place("tag") " || ': tag \"' || slug || '\"',"
-    " NULL, number, position, slug, name, fold(name), terms(name) FROM tag"
+    "SELECT NULL, NULL, number, position, slug, name, fold(name), terms(name)"
+    " FROM tag"
     " ORDER BY number";
 
 static const char  contentlib_write_staged_collections[] =
-    "SELECT " contentlib_stage_place("c") " || ': collection \"' || slug"
-    " || '\"', json, slug, preview, name, display FROM collection AS c"
+    "SELECT NULL, json, slug, preview, name, display FROM collection"
     " ORDER BY number";
 
 
@@ -83,7 +80,6 @@ static void
 contentlib_write_tag_size(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert, ngx_str_t *json)
 {
-    size_t     size;
     ngx_str_t  slug, name;
 
     (void) insert;
@@ -93,11 +89,8 @@ contentlib_write_tag_size(contentlib_writer_t *writer, sqlite3_stmt *row,
 
     contentlib_record_tag(&slug, &name, writer->pool, json);
 
-    size = contentlib_writer_size(writer, json);
-
-    contentlib_writer_limit(row, size, CONTENTLIB_TAG_LONGEST);
-
-    writer->tags[sqlite3_column_int64(row, 2)].size = (uint32_t) size;
+    writer->tags[sqlite3_column_int64(row, 2)].size =
+                     (uint32_t) contentlib_record_size(json, writer->media_url);
 }
 
 
@@ -139,10 +132,18 @@ contentlib_write_item(contentlib_writer_t *writer, sqlite3_stmt *row,
 
     contentlib_collector_begin(collector, writer->n);
 
-    size = contentlib_writer_size(writer, json)
+    size = contentlib_record_size(json, writer->media_url)
            + contentlib_write_item_tags(writer, &numbers);
 
-    contentlib_writer_limit(row, size, CONTENTLIB_RECORD_LONGEST);
+    /* with the names that a merge gives to the tags of the old library */
+
+    if (size > CONTENTLIB_RECORD_LONGEST) {
+        contentlib_fail("%s: the record would have %lu bytes, expected at most "
+                        "%lu", sqlite3_column_text(row, 0),
+                        (unsigned long) size,
+                        (unsigned long) CONTENTLIB_RECORD_LONGEST);
+    }
+
     contentlib_writer_store(writer, row, insert, json);
 
     contentlib_collector_push(collector,
@@ -239,17 +240,7 @@ contentlib_write_collections(contentlib_writer_t *writer)
                               " (SELECT position FROM item WHERE id = ?5), ?6,"
                               " CASE WHEN ?7 THEN fold(?6) END,"
                               " CASE WHEN ?7 THEN terms(?6) END, ?2, ?3)",
-                              contentlib_write_collection);
-}
-
-
-static void
-contentlib_write_collection(contentlib_writer_t *writer, sqlite3_stmt *row,
-    sqlite3_stmt *insert, ngx_str_t *json)
-{
-    contentlib_writer_limit(row, contentlib_writer_size(writer, json),
-                            CONTENTLIB_RECORD_LONGEST);
-    contentlib_writer_store(writer, row, insert, json);
+                              contentlib_writer_store);
 }
 
 

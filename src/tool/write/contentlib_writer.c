@@ -165,34 +165,3 @@ contentlib_writer_mark(u_char *to, ngx_uint_t kind, size_t distance)
     return contentlib_writer_number(to, distance << CONTENTLIB_MARK_BITS
                                         | kind);
 }
-
-
-size_t
-contentlib_writer_size(const contentlib_writer_t *writer, const ngx_str_t *json)
-{
-    size_t         i, n, counts[CONTENTLIB_MARK_KINDS];
-
-    ngx_memzero(counts, sizeof(counts));
-    n = 0;
-
-    for (i = 0; i < json->len; i++) {
-
-        if (json->data[i] >= CONTENTLIB_PLACEHOLDER_FIRST) {
-            counts[contentlib_writer_kind(json->data[i])]++;
-            n++;
-        }
-    }
-
-    return contentlib_marks_size(json->len - n, counts, writer->media_url);
-}
-
-
-void
-contentlib_writer_limit(sqlite3_stmt *row, size_t size, size_t most)
-{
-    if (size > most) {
-        contentlib_fail("%s: the record would have %lu bytes, expected at most "
-                        "%lu", sqlite3_column_text(row, 0),
-                        (unsigned long) size, (unsigned long) most);
-    }
-}

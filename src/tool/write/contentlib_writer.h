@@ -44,24 +44,15 @@ typedef void (*contentlib_writer_record_pt)(contentlib_writer_t *writer,
 
 /*
  * All rows that "select" finds in the stage.  The first two columns are what a
- * message calls the record, "FILE:LINE: content item 5", and the JSON.  "text"
- * is a statement of the library: its parameters are a count of the rows, the
- * record and the marks, then the other columns, as many as it has.
+ * message calls the record, "FILE:LINE: content item 5", or NULL, and the JSON.
+ * "text" is a statement of the library: its parameters are a count of the rows,
+ * the record and the marks, then the other columns, as many as it has.
  */
 
 void contentlib_writer_records(contentlib_writer_t *writer,
     const char *select, const char *text, contentlib_writer_record_pt take);
 void contentlib_writer_store(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert, ngx_str_t *json);
-
-/*
- * Bytes of the JSON in an export, without the records to which it refers; and
- * an error if there are too many in all.
- */
-
-size_t contentlib_writer_size(const contentlib_writer_t *writer,
-    const ngx_str_t *json);
-void contentlib_writer_limit(sqlite3_stmt *row, size_t size, size_t most);
 
 /* contentlib_write_records.c: the tables of records, and "item_text" */
 
