@@ -73,6 +73,10 @@ struct contentlib_output_s {
                                             /* a record was written: NGX_OK or
                                                NGX_ERROR */
     void                     *data;
+
+    /* takes the numbers of tags, which are not written then; or NULL */
+
+    ngx_str_t                *numbers;
 };
 
 

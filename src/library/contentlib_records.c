@@ -199,6 +199,11 @@ contentlib_records_refer(contentlib_db_t *db, contentlib_statement_e sql,
     if (sql == CONTENTLIB_SQL_ITEMS || sql == CONTENTLIB_SQL_ITEM) {
         numbers = contentlib_db_blob(db, sql, 3);
 
+        if (output->numbers) {
+            *output->numbers = numbers;
+            return NGX_OK;
+        }
+
         return contentlib_tags_write(db, &numbers, output, size);
     }
 

@@ -513,7 +513,7 @@ contentlib_table_row(contentlib_table_t *table)
                            && table->row.values[CONTENTLIB_PICTURE_CREATED]
                               .text.len == 0);
 
-        if (contentlib_loader_record(table->loader, &csv->place, json)
+        if (contentlib_loader_record(table->loader, &csv->place, json, NULL)
             == NGX_OK)
         {
             contentlib_table_collections(table);
@@ -567,7 +567,7 @@ contentlib_table_collection(contentlib_table_t *table, const ngx_str_t *name)
         json = contentlib_picture_collection(&collection.slug,
                                              &collection.name, table->row.id);
 
-        if (contentlib_loader_record(table->loader, &csv->place, json)
+        if (contentlib_loader_record(table->loader, &csv->place, json, NULL)
             != NGX_OK)
         {
             return;

@@ -42,7 +42,7 @@ contentlib_loader_input(contentlib_loader_t *loader, contentlib_input_t *input)
             continue;
         }
 
-        (void) contentlib_loader_record(loader, &place, json);
+        (void) contentlib_loader_record(loader, &place, json, NULL);
         loader->n++;
 
         contentlib_progress_show(loader->n, loader->bytes
@@ -80,8 +80,9 @@ contentlib_loader_page(const contentlib_place_t *place, json_object *page)
 
 
 /*
- * The records are exported and read as any others.  Tags come first, so that
- * they keep their order.
+ * The records are exported and read as any others, but items of this format
+ * have the numbers of their tags alone.  Tags come first, so that they keep
+ * their order, and their numbers are known.
  */
 
 void
@@ -107,6 +108,8 @@ contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
 
     export->write = contentlib_loader_line;
     export->data = loader;
+    export->output.numbers = (db->meta.format == CONTENTLIB_USER_VERSION)
+                             ? &loader->numbers : NULL;
     export->members = (phase == CONTENTLIB_STAGE_OLD);
     export->without_items = (phase == CONTENTLIB_STAGE_RESERVE
                              && !loader->tables);
@@ -153,7 +156,9 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
     json = contentlib_input_text(&text, &loader->place);
 
     if (json == NULL
-        || contentlib_loader_record(loader, &loader->place, json) != NGX_OK)
+        || contentlib_loader_record(loader, &loader->place, json,
+                                    loader->export.output.numbers)
+           != NGX_OK)
     {
         exit(EXIT_FAILURE);
     }
@@ -162,7 +167,7 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
 
 ngx_int_t
 contentlib_loader_record(contentlib_loader_t *loader,
-    contentlib_place_t *place, json_object *json)
+    contentlib_place_t *place, json_object *json, const ngx_str_t *numbers)
 {
     ngx_int_t             rc;
     ngx_pool_t           *pool;
@@ -172,6 +177,8 @@ contentlib_loader_record(contentlib_loader_t *loader,
 
     rc = contentlib_record_read(&loader->partner, loader->media_url, place,
                                 json, pool, &record);
+
+    record.numbers = numbers;
 
     if (rc == NGX_OK) {
         rc = contentlib_stage_record(loader->stage, place, &record);

@@ -33,6 +33,7 @@ typedef struct {
     uint64_t                  n;
     uint64_t                  bytes;        /* of the files before */
     contentlib_export_t       export;       /* of the old library */
+    ngx_str_t                 numbers;      /* of the tags of its item */
     contentlib_place_t        place;        /* in it */
     uint64_t                  removals;     /* identifiers to take out */
 } contentlib_loader_t;
@@ -43,10 +44,13 @@ typedef struct {
 void contentlib_loader_input(contentlib_loader_t *loader,
     contentlib_input_t *input);
 
-/* stages a record, which it frees; NGX_ERROR after an error of the input */
+/*
+ * Stages a record, which it frees; NGX_ERROR after an error of the input.  An
+ * item of the old library has no tags but their numbers.
+ */
 
 ngx_int_t contentlib_loader_record(contentlib_loader_t *loader,
-    contentlib_place_t *place, json_object *json);
+    contentlib_place_t *place, json_object *json, const ngx_str_t *numbers);
 
 /*
  * The records of an open library, whose name is for messages, in a phase of the

@@ -62,6 +62,8 @@ typedef struct {
     ngx_str_t                 content_type;
     ngx_str_t                 file;         /* that the item was made of */
     json_object              *tags;         /* NULL: only the id is known */
+    const ngx_str_t          *numbers;      /* of tags, instead of them; or
+                                               NULL */
 
     ngx_str_t                 slug;         /* of a tag or a collection */
     ngx_str_t                 name;

@@ -10,6 +10,7 @@
 
 #include <tool/stage/contentlib_stage.h>
 
+#include <library/contentlib_set.h>
 #include <library/contentlib_tags.h>
 #include <tool/contentlib_hash.h>
 #include <tool/record/contentlib_values.h>
@@ -17,6 +18,7 @@
 
 /* slots of the cache of tags, a power of two, and room for slug and name */
 
+#define CONTENTLIB_STAGE_POOL   4096
 #define CONTENTLIB_STAGE_SLOTS  16384
 #define CONTENTLIB_STAGE_ROOM   116
 
@@ -72,9 +74,11 @@ struct contentlib_stage_s {
 
     contentlib_stage_tag_t     slots[CONTENTLIB_STAGE_SLOTS];
 
-    u_char                     numbers[CONTENTLIB_LIST_MAX
-                                       * CONTENTLIB_TAGS_NUMBER];
-                                            /* of the tags of the item */
+    ngx_pool_t                *pool;
+    contentlib_set_t          *kept;        /* numbers of staged tags */
+    ngx_str_t                  numbers;     /* of the tags of the item */
+    u_char                     bytes[CONTENTLIB_LIST_MAX
+                                     * CONTENTLIB_TAGS_NUMBER];
 };
 
 
@@ -83,6 +87,10 @@ static ngx_int_t contentlib_stage_item(contentlib_stage_t *stage,
     const ngx_str_t *json, ngx_uint_t listed);
 static ngx_int_t contentlib_stage_numbers(contentlib_stage_t *stage,
     const contentlib_place_t *place, json_object *tags);
+static ngx_int_t contentlib_stage_old_numbers(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const ngx_str_t *numbers);
+static ngx_uint_t contentlib_stage_repeats(const ngx_str_t *numbers,
+    const u_char *number);
 static ngx_int_t contentlib_stage_again(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record,
     const ngx_str_t *json, ngx_uint_t listed);
@@ -332,6 +340,8 @@ contentlib_stage_open(ngx_uint_t tables)
 
     stage->phase = CONTENTLIB_STAGE_INPUT;
     stage->tables = tables;
+    stage->pool = ngx_create_pool(CONTENTLIB_STAGE_POOL, NULL);
+    stage->kept = contentlib_set_create(stage->pool, CONTENTLIB_DB_RECORDS);
 
     contentlib_sql_open(&stage->sql, "", "temporary file");
     contentlib_sql_fold(&stage->sql);
@@ -350,6 +360,7 @@ void
 contentlib_stage_close(contentlib_stage_t *stage)
 {
     contentlib_sql_close(&stage->sql);
+    ngx_destroy_pool(stage->pool);
     free(stage);
 }
 
@@ -467,6 +478,7 @@ contentlib_stage_item(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record,
     const ngx_str_t *json, ngx_uint_t listed)
 {
+    ngx_int_t          rc;
     sqlite3_stmt      *insert;
     contentlib_sql_t  *sql;
 
@@ -480,8 +492,12 @@ contentlib_stage_item(contentlib_stage_t *stage,
         return NGX_OK;
     }
 
-    if (contentlib_stage_numbers(stage, place, record->tags) != NGX_OK) {
-        return NGX_ERROR;
+    rc = record->numbers
+         ? contentlib_stage_old_numbers(stage, place, record->numbers)
+         : contentlib_stage_numbers(stage, place, record->tags);
+
+    if (rc != NGX_OK) {
+        return rc;
     }
 
     sql = &stage->sql;
@@ -491,9 +507,8 @@ contentlib_stage_item(contentlib_stage_t *stage,
     contentlib_sql_bind_integer(sql, insert, 2, stage->file);
     contentlib_sql_bind_integer(sql, insert, 3, (int64_t) place->line);
     contentlib_sql_bind_integer(sql, insert, 4, (int64_t) listed);
-    contentlib_sql_bind_blob(sql, insert, 5, stage->numbers,
-                             json_object_array_length(record->tags)
-                             * CONTENTLIB_TAGS_NUMBER);
+    contentlib_sql_bind_blob(sql, insert, 5, stage->numbers.data,
+                             stage->numbers.len);
     contentlib_sql_bind_text(sql, insert, 6, &record->content_type);
     contentlib_sql_bind_text(sql, insert, 7, &record->alt_text);
     contentlib_sql_bind_blob(sql, insert, 8, json->data, json->len);
@@ -575,7 +590,7 @@ contentlib_stage_numbers(contentlib_stage_t *stage,
     json_object       *json;
     contentlib_tag_t   tag;
 
-    p = stage->numbers;
+    p = stage->bytes;
 
     for (i = 0; i < json_object_array_length(tags); i++) {
         json = json_object_array_get_idx(tags, i);
@@ -594,7 +609,67 @@ contentlib_stage_numbers(contentlib_stage_t *stage,
         *p++ = (u_char) (number >> 16);
     }
 
+    stage->numbers.data = stage->bytes;
+    stage->numbers.len = (size_t) (p - stage->bytes);
+
     return NGX_OK;
+}
+
+
+/* tags of the old library keep their numbers, and all of them are staged */
+
+static ngx_int_t
+contentlib_stage_old_numbers(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const ngx_str_t *numbers)
+{
+    const char    *reason;
+    const u_char  *p, *last;
+
+    if (numbers->len > sizeof(stage->bytes)) {
+        return contentlib_place_error(place, "\"tags\" has more than 1000 "
+                                             "entries");
+    }
+
+    last = numbers->data + numbers->len;
+
+    for (p = numbers->data; p < last; p += CONTENTLIB_TAGS_NUMBER) {
+
+        if (last - p < CONTENTLIB_TAGS_NUMBER
+            || !contentlib_set_has(stage->kept, contentlib_tags_number(p)))
+        {
+            reason = "is no tag of the library";
+
+        } else if (contentlib_stage_repeats(numbers, p)) {
+            reason = "repeats a tag of the item";
+
+        } else {
+            continue;
+        }
+
+        return contentlib_place_error(place, "\"tags[%lu]\" %s",
+                                      (unsigned long) ((p - numbers->data)
+                                                     / CONTENTLIB_TAGS_NUMBER),
+                                      reason);
+    }
+
+    stage->numbers = *numbers;
+
+    return NGX_OK;
+}
+
+
+static ngx_uint_t
+contentlib_stage_repeats(const ngx_str_t *numbers, const u_char *number)
+{
+    const u_char  *p;
+
+    for (p = numbers->data; p < number; p += CONTENTLIB_TAGS_NUMBER) {
+        if (contentlib_tags_number(p) == contentlib_tags_number(number)) {
+            return 1;
+        }
+    }
+
+    return 0;
 }
 
 
@@ -613,9 +688,8 @@ contentlib_stage_again(contentlib_stage_t *stage,
 
     contentlib_sql_bind_integer(sql, found, 1, record->id);
     contentlib_sql_bind_blob(sql, found, 2, json->data, json->len);
-    contentlib_sql_bind_blob(sql, found, 3, stage->numbers,
-                             json_object_array_length(record->tags)
-                             * CONTENTLIB_TAGS_NUMBER);
+    contentlib_sql_bind_blob(sql, found, 3, stage->numbers.data,
+                             stage->numbers.len);
 
     if (contentlib_sql_step(sql, found) != NGX_OK) {
         contentlib_stage_damaged();
@@ -787,7 +861,10 @@ contentlib_stage_tag_number(contentlib_stage_t *stage,
 
     number = sqlite3_column_int64(found, 0);
 
-    if (!sqlite3_column_int(found, 1)) {
+    if (sqlite3_column_int(found, 1)) {
+        (void) contentlib_set_add(stage->kept, (uint64_t) number);
+
+    } else {
         stage->next = number + 1;
     }
 
