@@ -299,7 +299,14 @@ change_row(void)
         "char(0) || 'a'", "CAST(x'ff' AS TEXT)", "CAST(x'00' AS TEXT)",
         "zeroblob(3)", "x'0100'", "zeroblob(2048)", "zeroblob(20000)",
         "printf('%.*c', 10000, 'y')", "c + 1", "c - 1", "c || 'x'",
-        "substr(c, 2)", "upper(c)"
+        "substr(c, 2)", "upper(c)",
+
+        /* numbers of tags, in three bytes each, and marks */
+
+        "CAST(c || c AS BLOB)", "CAST(c || substr(c, 1, 3) AS BLOB)",
+        "CAST(substr(c, 4) || substr(c, 1, 3) AS BLOB)",
+        "CAST(c || x'070000' AS BLOB)", "substr(c, 4)",
+        "substr(c, 1, length(c) - 3)", "x'0300'", "x'0e00'"
     };
 
     static const char  text[] =
