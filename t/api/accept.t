@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The Accept header: JSON or 406.  Of several headers the first one counts.
+# Tests: src/api/contentlib_negotiation.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # The headers of responses with each status, which HEAD has, too.  The body of
 # an error has a sentence without internal details, and is not compressed.
+# Tests: src/service/contentlib_answer.c, src/service/contentlib_service.c
 
 use v5.36;
 

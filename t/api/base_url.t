@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # contentlib_base_url: the beginning of addresses in responses.
+# Tests: src/http/ngx_http_contentlib_request.c, src/api/contentlib_url.c
 
 use v5.36;
 

@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
 # The forms of all records: order, fields, page object, every byte.
+# Tests: src/library/contentlib_records.c, src/library/contentlib_marks.c,
+#     src/tool/record/contentlib_record.c
 
 use v5.36;
 use utf8;

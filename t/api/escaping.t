@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # Characters in texts, and their form in JSON.
+# Tests: src/json/contentlib_json.c, src/tool/record/contentlib_values.c
 
 use v5.36;
 use utf8;

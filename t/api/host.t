@@ -3,6 +3,7 @@
 # Random Host headers: the addresses in the response begin with the Host
 # header, or the response is a 400 that does not contain it.  The host of the
 # request line has precedence.
+# Tests: src/http/ngx_http_contentlib_request.c
 
 use v5.36;
 

@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
 # A large library: pages at any position of lists, with and without filters.
+# Tests: src/library/contentlib_records.c, src/library/contentlib_set.c,
+#     src/library/contentlib_filter.c
 
 use v5.36;
 

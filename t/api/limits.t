@@ -2,6 +2,7 @@
 
 # The limits for the number of parameters and the length of filters.  The cost
 # of a query is proportional to its length.
+# Tests: src/api/contentlib_request.c, src/api/contentlib_url.c
 
 use v5.36;
 use utf8;

@@ -2,6 +2,7 @@
 
 # A client cannot write a line of the error log.  The log has the request line
 # as nginx received it, without decoding.
+# Tests: src/http/ngx_http_contentlib_request.c, src/service/contentlib_query.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # contentlib_media_url: the beginning of relative media addresses.
+# Tests: src/library/contentlib_marks.c, src/service/contentlib_page.c
 
 use v5.36;
 

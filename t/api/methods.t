@@ -2,6 +2,7 @@
 
 # OPTIONS and the methods that are not allowed.  answers.t and cache_same.t
 # compare HEAD with GET, framing.t has request bodies.
+# Tests: src/service/contentlib_service.c, src/service/contentlib_answer.c
 
 use v5.36;
 

@@ -3,6 +3,8 @@
 # Random requests to random libraries with different settings: status and body
 # equal those of a simple model, and an entity tag has one body.  CONTENTLIB_MODEL=100000 makes so many other
 # requests; CONTENTLIB_SEED repeats a run.
+# Tests: src/api, src/library, src/service/contentlib_page.c,
+#     src/service/contentlib_query.c
 
 use v5.36;
 use utf8;

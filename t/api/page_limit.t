@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # A page has at most 16 MiB, and a record 64 KiB.
+# Tests: src/service/contentlib_page.c
 
 use v5.36;
 

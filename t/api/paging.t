@@ -4,6 +4,7 @@
 # contentlib_strict, and the links of a page.  The tables here state the rule;
 # the model of Test::Contentlib::Query, which other tests use, is held against
 # them, too.
+# Tests: src/api/contentlib_request.c, src/api/contentlib_url.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # Paths that are routes, and paths that are not.
+# Tests: src/api/contentlib_request.c, src/service/contentlib_service.c
 
 use v5.36;
 

@@ -3,6 +3,7 @@
 # Random query strings: parsing, limit, offset and links equal those of a
 # simple model with unlimited numbers.  CONTENTLIB_MODEL=100000 makes so many
 # other requests; CONTENTLIB_SEED repeats a run.
+# Tests: src/api/contentlib_request.c, src/api/contentlib_url.c
 
 use v5.36;
 

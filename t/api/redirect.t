@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # An address without a slash at its end is redirected.
+# Tests: src/service/contentlib_service.c, src/api/contentlib_url.c
 
 use v5.36;
 

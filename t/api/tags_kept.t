@@ -2,6 +2,7 @@
 
 # A worker keeps the tags of items by their numbers.  Tags whose numbers have
 # the same place in its table replace each other.
+# Tests: src/library/contentlib_tags.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The variables in an access log.
+# Tests: src/http/ngx_http_contentlib_variables.c
 
 use v5.36;
 

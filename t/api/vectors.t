@@ -2,6 +2,7 @@
 
 # Requests with 65 items whose links were recorded from the service for which
 # existing clients were written.
+# Tests: src/api/contentlib_url.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # Accessibility of the explorer: the rules of axe-core, keyboard, focus,
 # reduced motion.
+# Tests: data/explorer
 
 use v5.36;
 

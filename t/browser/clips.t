@@ -2,6 +2,7 @@
 
 # Clips play as videos: on the item page, and on the wall with the pointer, the
 # focus or the finger.  With reduced motion nothing moves by itself.
+# Tests: data/explorer/motion.js, data/explorer/stage.js, data/explorer/wall.js
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # Filters of the explorer combine, show names, and can be removed.
+# Tests: data/explorer/filters.js
 
 use v5.36;
 

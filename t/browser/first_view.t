@@ -2,6 +2,7 @@
 
 # The first view of the explorer: bytes, hosts, layout shift.  Screenshots of
 # all views.
+# Tests: data/explorer
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # The explorer with a library of an attacker: no script runs, texts are not
 # used as markup, and links lead to http and https only.
+# Tests: data/explorer/dom.js, data/explorer/view_item.js
 
 use v5.36;
 

@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
 # The explorer's item page: files, texts to copy, neighbours, similar items.
+# Tests: data/explorer/view_item.js, data/explorer/files.js,
+#     data/explorer/similar.js
 
 use v5.36;
 

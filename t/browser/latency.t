@@ -2,6 +2,7 @@
 
 # The explorer shows a list when it arrives: nothing waits for counts, matching
 # tags and collections.
+# Tests: data/explorer/list.js, data/explorer/view_items.js
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # The modules of the explorer: each export is imported by another module, each
 # import exists, and the whole is small.
+# Tests: data/explorer
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # The explorer with a library of thousands of items: "make run
 # SAMPLE=openmoji".
+# Tests: data/openmoji, data/explorer
 
 use v5.36;
 

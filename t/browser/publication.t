@@ -3,6 +3,7 @@
 # After a publication, a browser that has seen the old library shows the new one,
 # with the configuration of "make run".  Both libraries are a month old: with a
 # date and without Cache-Control, the browser would use the old list for days.
+# Tests: data/explorer/api.js, conf/nginx.conf
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # The explorer shows the smallest picture that is sharp, and pictures of
 # unknown size on a ground that follows the colour scheme.
+# Tests: data/explorer/pictures.js, data/explorer/nearest.js
 
 use v5.36;
 

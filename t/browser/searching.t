@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The explorer's search box: suggestions, keys, the mouse.
+# Tests: data/explorer/search.js, data/explorer/view_suggestions.js
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # Tiles have the shape of their pictures, and the explorer loads the smallest
 # file that is sharp.  An item page takes an unknown shape from the picture.
+# Tests: data/explorer/size.js, data/explorer/wall.js, data/explorer/nearest.js
 
 use v5.36;
 

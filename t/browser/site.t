@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The explorer shows the name of the site, which is a line of the configuration.
+# Tests: data/explorer/index.html, conf/explorer.conf
 
 use v5.36;
 

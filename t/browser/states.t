@@ -2,6 +2,7 @@
 
 # What the explorer shows if there is no answer, a page is beyond the end, or a
 # record has no tags or a long text.
+# Tests: data/explorer/states.js
 
 use v5.36;
 

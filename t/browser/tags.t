@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The explorer's tags: two orders, 100 on a page, a filter by name.
+# Tests: data/explorer/view_tags.js
 
 use v5.36;
 

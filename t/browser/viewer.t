@@ -2,6 +2,7 @@
 
 # The explorer's viewer: a picture in the whole window, its neighbours, the
 # address, the focus, enlarging, fingers, and the files that are loaded for it.
+# Tests: data/explorer/viewer.js, data/explorer/gestures.js
 
 use v5.36;
 

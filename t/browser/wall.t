@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The explorer's wall: it loads more pages, and the address follows.
+# Tests: data/explorer/wall.js, data/explorer/list.js
 
 use v5.36;
 

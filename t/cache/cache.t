@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The responses that the cache stores.
+# Tests: src/cache/contentlib_cache.c, src/service/contentlib_query.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # The cache is compared with a list of responses in the order of their use: what
 # it stores, drops and remembers, and how many bytes it counts.
+# Tests: src/cache/contentlib_cache.c
 
 use v5.36;
 

@@ -3,6 +3,7 @@
 # ETag: strong, on every 200, and equal on all servers with the same library.
 # model.t and cache_same.t have different tags of different bodies, answers.t
 # that no other status has one.
+# Tests: src/service/contentlib_query.c, src/api/contentlib_request.c
 
 use v5.36;
 

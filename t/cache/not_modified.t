@@ -3,6 +3,7 @@
 # Conditional requests: If-None-Match compares weakly, so that both forms of the
 # tag match both forms of the response.  Responses have no date, and conditions
 # with a date are ignored.  answers.t has other statuses.
+# Tests: src/api/contentlib_negotiation.c, src/service/contentlib_query.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The responses that an edge stores, and their forms.
+# Tests: conf/edge.conf, conf/origin.conf
 
 use v5.36;
 

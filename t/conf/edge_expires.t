@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The time for which an edge uses a response, and the revalidation.
+# Tests: conf/edge.conf, conf/origin.conf
 
 use v5.36;
 

@@ -3,6 +3,7 @@
 # Each configuration in conf and each block of the chapters that serves the media
 # includes conf/media.conf: all files are served but hidden ones, originals are
 # revalidated, thumbnails are not, and files have their types.
+# Tests: conf/media.conf
 
 use v5.36;
 

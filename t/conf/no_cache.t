@@ -2,6 +2,7 @@
 
 # The configurations in conf send "Cache-Control: no-cache" with each response of
 # the API, also with errors, unless they have times of their own.
+# Tests: conf, conf/recipes
 
 use v5.36;
 

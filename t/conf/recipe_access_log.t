@@ -2,6 +2,7 @@
 
 # conf/recipes/access_log.conf: every line of the access log is JSON, whatever
 # a client sends.
+# Tests: conf/recipes/access_log.conf, src/http/ngx_http_contentlib_variables.c
 
 use v5.36;
 

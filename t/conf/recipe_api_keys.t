@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # conf/recipes/api_keys.conf: a key for each client, in a map.
+# Tests: conf/recipes/api_keys.conf
 
 use v5.36;
 

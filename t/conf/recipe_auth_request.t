@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # conf/recipes/auth_request.conf: a service authorizes each request.
+# Tests: conf/recipes/auth_request.conf
 
 use v5.36;
 

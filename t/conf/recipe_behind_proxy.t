@@ -2,6 +2,7 @@
 
 # conf/recipes/behind_proxy.conf: nginx uses the headers of the proxy, and
 # ignores these headers from other clients.
+# Tests: conf/recipes/behind_proxy.conf
 
 use v5.36;
 

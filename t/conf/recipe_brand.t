@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # conf/recipes/brand.conf, and the commands of docs/recipes.md.
+# Tests: conf/recipes/brand.conf
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # conf/recipes/caching.conf: how long clients may use a response.
+# Tests: conf/recipes/caching.conf
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # conf/recipes/cors.conf: scripts of all sites may read the API.
+# Tests: conf/recipes/cors.conf
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # conf/recipes/cors_origins.conf: scripts of some sites may read the API.
+# Tests: conf/recipes/cors_origins.conf
 
 use v5.36;
 

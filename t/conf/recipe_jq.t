@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The commands with jq in docs/recipes.md print the output that stands there.
+# Tests: docs/recipes.md
 
 use v5.36;
 

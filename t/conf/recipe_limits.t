@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # conf/recipes/limits.conf: limits per client address, 429 in JSON.
+# Tests: conf/recipes/limits.conf
 
 use v5.36;
 

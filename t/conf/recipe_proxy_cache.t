@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # conf/recipes/proxy_cache.conf: nginx as a cache in front of nginx.
+# Tests: conf/recipes/proxy_cache.conf
 
 use v5.36;
 

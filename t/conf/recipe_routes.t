@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # conf/recipes/routes.conf: a location for each endpoint.
+# Tests: conf/recipes/routes.conf
 
 use v5.36;
 

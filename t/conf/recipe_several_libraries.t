@@ -2,6 +2,7 @@
 
 # conf/recipes/several_libraries.conf: several libraries, each below its own
 # path.
+# Tests: conf/recipes/several_libraries.conf
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # conf/recipes/tls.conf: HTTP/2 and TLS, with a self-signed certificate.
+# Tests: conf/recipes/tls.conf
 
 use v5.36;
 

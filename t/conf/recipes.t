@@ -2,6 +2,7 @@
 
 # Each recipe has a test, and an excerpt in docs/recipes.md that has the same
 # text as the file.
+# Tests: conf/recipes, docs/recipes.md
 
 use v5.36;
 

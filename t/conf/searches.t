@@ -2,6 +2,7 @@
 
 # The shipped configurations let an address have eight connections with searches
 # at a time.  Other requests, and other addresses, are not limited.
+# Tests: conf/searches.conf
 
 use v5.36;
 

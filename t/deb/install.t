@@ -2,6 +2,7 @@
 
 # The packages in a fresh Debian with nginx: installed from the repository of
 # "make dist", used, removed, purged.  nginx runs in a separate network namespace.
+# Tests: conf/debian
 
 use v5.36;
 

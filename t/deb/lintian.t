@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # lintian accepts the packages.
+# Tests: conf/debian
 
 use v5.36;
 

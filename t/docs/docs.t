@@ -3,6 +3,7 @@
 # docs/directives.md has each directive and each variable of the module, and no
 # others.  No other chapter has a variable or an example of a directive that the
 # module does not have.
+# Tests: docs/directives.md, ngx_http_contentlib_module.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The commands of "Backup" in docs/operating.md restore the whole library.
+# Tests: docs/operating.md
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The examples of clients in README.md and docs/api.md print the same descriptions.
+# Tests: README.md, docs/api.md
 
 use v5.36;
 

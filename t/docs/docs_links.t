@@ -2,6 +2,7 @@
 
 # Each relative link of the documentation leads to a file that exists and, if
 # the link has an anchor, to a heading of that file.
+# Tests: README.md, docs
 
 use v5.36;
 

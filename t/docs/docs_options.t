@@ -3,6 +3,7 @@
 # docs/importing.md has a row for each option of the program, docs/pictures.md
 # for each of contentlib-pictures, and they have no others.  Other chapters have
 # no rows for options, except for rows of messages.
+# Tests: docs/importing.md, docs/pictures.md
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # The command of docs/pictures.md removes the positions from pictures, and nothing
 # else.
+# Tests: docs/pictures.md
 
 use v5.36;
 

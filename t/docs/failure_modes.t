@@ -2,6 +2,7 @@
 
 # The table in t/README.md has a row for each failure mode, and the tests that
 # it names exist.
+# Tests: t/README.md, docs/contributing.md
 
 use v5.36;
 

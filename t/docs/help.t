@@ -2,6 +2,7 @@
 
 # "make help" has a line for each target that the documentation names, and no
 # others, and each line stands at the rule of its target.
+# Tests: Makefile, t/suites.mk
 
 use v5.36;
 

@@ -3,6 +3,7 @@
 # Each message of the module has its row in the tables of docs/messages.md, which
 # have no other rows.  The table for the program has only the messages that do not
 # say what to do.
+# Tests: docs/messages.md
 
 use v5.36;
 

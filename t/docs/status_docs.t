@@ -2,6 +2,7 @@
 
 # The metrics that a server shows equal those in the documentation, and the
 # alerts use no others.
+# Tests: docs/operating.md, conf/alerts.yml, src/metrics/contentlib_metrics.c
 
 use v5.36;
 

@@ -3,6 +3,7 @@
 # The processor time of a response on an edge and on its origin, on the
 # loopback interface, with one worker each.  The library has 20,000 items, as
 # in "make bench".
+# Tests: conf/edge.conf, conf/origin.conf
 
 use v5.36;
 

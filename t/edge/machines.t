@@ -3,6 +3,7 @@
 # Three origins and two edges, each on its own machine: libraries are
 # published, and origins are killed, lose their network, and have an old
 # library.  A client has no failed request and no page of two libraries.
+# Tests: conf/edge.conf, conf/origin.conf, conf/publish
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # conf/edge.vcl: the responses that Varnish stores, purges, and sends when no
 # origin responds.  On the loopback interface.
+# Tests: conf/edge.vcl
 
 use v5.36;
 

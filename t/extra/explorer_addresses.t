@@ -2,6 +2,7 @@
 
 # The explorer sends requests to its own host only, with any number of slashes
 # at the beginning of the path.
+# Tests: data/explorer/api.js
 
 use v5.36;
 

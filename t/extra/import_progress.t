@@ -2,6 +2,7 @@
 
 # The program shows its progress on a terminal, and nothing with --quiet or
 # without a terminal.
+# Tests: src/tool/contentlib_progress.c
 
 use v5.36;
 

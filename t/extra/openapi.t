@@ -2,6 +2,7 @@
 
 # data/openapi.yaml is valid, and has exactly the addresses, parameters and
 # errors of the module.
+# Tests: data/openapi.yaml
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # Responses have the statuses, headers and bodies of data/openapi.yaml, and
 # everything in it occurs.
+# Tests: data/openapi.yaml
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The examples in data/openapi.yaml equal the responses of the sample.
+# Tests: data/openapi.yaml
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # promtool accepts the text of contentlib_status and the rules of
 # conf/alerts.yml, and each alert is sent when it should be, and only then.
+# Tests: conf/alerts.yml, src/metrics/contentlib_metrics.c
 
 use v5.36;
 

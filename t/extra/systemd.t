@@ -2,6 +2,7 @@
 
 # systemd accepts the units in conf/systemd, and nginx.service has few rights.
 # The example for cron runs the command of the timer.
+# Tests: conf/systemd
 
 use v5.36;
 

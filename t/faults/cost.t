@@ -2,6 +2,8 @@
 
 # While many clients send the most expensive requests, other clients get their
 # responses in the usual time.  All responses have status 200, or 503 in time.
+# Tests: src/library/contentlib_filter.c, src/library/contentlib_relevance.c,
+#     src/http/ngx_http_contentlib_wait.c
 
 use v5.36;
 

@@ -3,6 +3,7 @@
 # The cost of single requests without a cache: requests with an index do not
 # depend on the size of the library, no request blocks the worker for long, and
 # the worst one costs a limited number of ordinary requests.
+# Tests: src/library/contentlib_filter.c, src/library/contentlib_records.c
 
 use v5.36;
 

@@ -3,6 +3,8 @@
 # Each system call of a request fails, alone, and with all that follow.  No
 # response is wrong, the worker does not end, and the next request gets its
 # response.
+# Tests: src/http/ngx_http_contentlib_handler.c, src/library/contentlib_db.c,
+#     src/service/contentlib_query.c
 
 use v5.36;
 

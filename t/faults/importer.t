@@ -5,6 +5,7 @@
 # complete, or does not exist.
 #
 #     CALLS=pwrite AT=7+ DO=ENOSPC KIND=merge     runs only this trial
+# Tests: src/tool/write/contentlib_target.c, src/tool/import/contentlib_import.c
 
 use v5.36;
 

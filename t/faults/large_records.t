@@ -2,6 +2,7 @@
 
 # While one client requests pages of the longest records, another client gets its
 # responses.
+# Tests: src/service/contentlib_page.c
 
 use v5.36;
 

@@ -7,6 +7,8 @@
 # with a keepalive connection may lose a request when a worker closes the
 # connection.  The API must not lose more of them than a location with
 # "return".
+# Tests: src/http/ngx_http_contentlib_process.c,
+#     src/http/ngx_http_contentlib_library.c
 
 use v5.36;
 

@@ -3,6 +3,7 @@
 # "contentlib import --from" a running nginx with a library of 20,000 items:
 # undisturbed; killed and continued; with one failed request in four; with both.
 # The result is the library of the service.
+# Tests: src/tool/from/contentlib_from.c, src/tool/from/contentlib_fetch.c
 
 use v5.36;
 

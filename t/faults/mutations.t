@@ -7,6 +7,8 @@
 #
 #     SEED=2             makes other mutants
 #     MUTANT=4711        tests only this mutant
+# Tests: src/library/contentlib_db_open.c, src/library/contentlib_vfs.c,
+#     src/tool/check/contentlib_check.c
 
 use v5.36;
 

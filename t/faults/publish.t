@@ -3,6 +3,7 @@
 # Thousands of publications by rename under load: no response fails or mixes
 # two libraries, all workers serve the new library within a second, and memory
 # and files do not grow.  Then many publications in a short time.
+# Tests: src/service/contentlib_source.c
 
 use v5.36;
 

@@ -2,6 +2,8 @@
 
 # Many clients search at the same time, each for another value: the latency of
 # other requests while libraries are published, and the memory of the worker.
+# Tests: src/http/ngx_http_contentlib_thread.c,
+#     src/http/ngx_http_contentlib_wait.c, src/service/contentlib_task.c
 
 use v5.36;
 

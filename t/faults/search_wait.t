@@ -3,6 +3,7 @@
 # The waiting time of other requests while a worker searches libraries made for
 # long searches: their texts contain all parts of the value, but never the
 # whole value.
+# Tests: src/library/contentlib_filter.c, src/http/ngx_http_contentlib_thread.c
 
 use v5.36;
 

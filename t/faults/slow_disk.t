@@ -2,6 +2,7 @@
 
 # One of two workers waits 20 ms for each read of the disk: the other worker
 # and new connections are not affected.
+# Tests: src/http/ngx_http_contentlib_process.c
 
 use v5.36;
 

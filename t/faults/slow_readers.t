@@ -7,6 +7,8 @@
 # client that requests single items.
 #
 # Uses sanitizers if "make sanitized" has built an nginx.
+# Tests: src/http/ngx_http_contentlib_handler.c,
+#     src/service/contentlib_answer.c, src/cache/contentlib_cache.c
 
 use v5.36;
 

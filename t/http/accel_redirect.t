@@ -2,6 +2,7 @@
 
 # X-Accel-Redirect: if a server behind nginx redirects to the API, the response
 # is the same as for a direct request.
+# Tests: src/http/ngx_http_contentlib_request.c
 
 use v5.36;
 

@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
 # The errors of "nginx -t" for invalid directives.
+# Tests: src/http/ngx_http_contentlib_conf.c,
+#     src/http/ngx_http_contentlib_library.c, ngx_http_contentlib_module.c
 
 use v5.36;
 

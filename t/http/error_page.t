@@ -2,6 +2,8 @@
 
 # The API as an error page, and after other internal redirects of nginx: the
 # status stays, and the body is complete.
+# Tests: src/http/ngx_http_contentlib_request.c,
+#     src/http/ngx_http_contentlib_handler.c
 
 use v5.36;
 

@@ -3,6 +3,8 @@
 # contentlib_explorer: clients that request HTML get a page at every address of
 # the API, and all other clients get JSON.  Conditional requests do not mix the
 # two.
+# Tests: src/http/ngx_http_contentlib_handler.c,
+#     src/api/contentlib_negotiation.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # nginx's filters that change bodies do not change the responses in the cache.
 # gzip_filters.t has the filters that compress.
+# Tests: src/http/ngx_http_contentlib_handler.c, src/cache/contentlib_cache.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # The end of a request: unexpected bodies of all forms, pipelined and in
 # pieces.  Each request gets its own response, and the connection stays usable.
+# Tests: src/http/ngx_http_contentlib_handler.c
 
 use v5.36;
 

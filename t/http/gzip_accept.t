@@ -2,6 +2,7 @@
 
 # contentlib_gzip: which requests get a compressed answer.  For each kind of
 # client and each of nginx's directives, nginx's own gzip_static is the model.
+# Tests: src/http/ngx_http_contentlib_request.c
 
 use v5.36;
 

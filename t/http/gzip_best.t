@@ -2,6 +2,7 @@
 
 # A response that is stored in the cache is compressed by zlib, to a smaller
 # body, unless it has more than 256 KiB or an eighth of the cache.
+# Tests: src/cache/contentlib_gzip.c
 
 use v5.36;
 

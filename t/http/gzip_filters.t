@@ -2,6 +2,7 @@
 
 # contentlib_gzip with nginx's gunzip and gzip.  subrequests_kinds.t has parts of
 # pages.
+# Tests: src/http/ngx_http_contentlib_handler.c, src/cache/contentlib_gzip.c
 
 use v5.36;
 

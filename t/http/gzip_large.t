@@ -2,6 +2,7 @@
 
 # Bodies above 1 MiB are not compressed: not by the module, and not by nginx's gzip
 # filter if it is on.
+# Tests: src/service/contentlib_query.c, src/cache/contentlib_gzip.c
 
 use v5.36;
 

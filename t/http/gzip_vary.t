@@ -2,6 +2,7 @@
 
 # contentlib_gzip and "Vary": both values, each once, on 200 and 304, with any
 # setting of nginx's gzip.
+# Tests: src/http/ngx_http_contentlib_handler.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # HTTP/2: the same responses in many streams at the same time.  recipe_tls.t has
 # headers and compressed responses.
+# Tests: src/http/ngx_http_contentlib_handler.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # nginx sends an error page in place of a response, and the client does not take
 # it at once: the client gets the page alone.
+# Tests: src/http/ngx_http_contentlib_handler.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # Every directive in an "if" block applies in this block only.
+# Tests: ngx_http_contentlib_module.c, src/http/ngx_http_contentlib_conf.c
 
 use v5.36;
 

@@ -4,6 +4,7 @@
 # 64 MB, and one connection 4 MB of each, whatever its number of streams.
 # Responses from the cache are still sent.  They stay in the cache, which does not
 # grow for them.
+# Tests: src/service/contentlib_answer.c, src/cache/contentlib_cache.c
 
 use v5.36;
 

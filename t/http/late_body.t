@@ -4,6 +4,8 @@
 # large response is sent: for the API itself, for parts of a page, and for an
 # error page.  Clients send the whole body, a part of it, or reset the
 # connection.  Each response is complete, and a request is released once.
+# Tests: src/http/ngx_http_contentlib_wait.c,
+#     src/http/ngx_http_contentlib_handler.c
 
 use v5.36;
 

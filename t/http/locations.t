@@ -2,6 +2,7 @@
 
 # All kinds of locations, and internal redirects to them.  recipe_routes.t has
 # routes with locations of their own.
+# Tests: ngx_http_contentlib_module.c, src/http/ngx_http_contentlib_request.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # post_action of a large response whose client leaves.
+# Tests: src/http/ngx_http_contentlib_handler.c
 
 use v5.36;
 

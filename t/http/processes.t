@@ -2,6 +2,7 @@
 
 # Only workers open the library.  The master process looks at it with stat()
 # only, and the processes of the cache do not open it.
+# Tests: src/http/ngx_http_contentlib_process.c
 
 use v5.36;
 

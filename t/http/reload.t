@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
 # Reload: another configuration, another library, an invalid configuration.
+# Tests: src/http/ngx_http_contentlib_conf.c,
+#     src/http/ngx_http_contentlib_library.c
 
 use v5.36;
 

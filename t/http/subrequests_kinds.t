@@ -3,6 +3,7 @@
 # The API in all kinds of subrequests of nginx, with GET and HEAD, from the
 # cache and not, compressed for clients, and larger than the buffer of a
 # subrequest.
+# Tests: src/http/ngx_http_contentlib_handler.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # A server on a Unix socket: a request without a Host header gets the name of
 # the server, and not the path of the socket.
+# Tests: src/http/ngx_http_contentlib_request.c
 
 use v5.36;
 

@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
 # Upgrade of the binary, and the return to the old one.
+# Tests: src/http/ngx_http_contentlib_status.c,
+#     src/http/ngx_http_contentlib_process.c
 
 use v5.36;
 

@@ -4,6 +4,8 @@
 # parts of pages, auth_request, mirror, error pages, internal redirects, requests
 # in one piece.  Their responses are complete, and clients that leave at any
 # moment do no harm.  A worker that shuts down waits for them.
+# Tests: src/http/ngx_http_contentlib_wait.c,
+#     src/http/ngx_http_contentlib_handler.c
 
 use v5.36;
 

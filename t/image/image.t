@@ -3,6 +3,7 @@
 # The command of the image, as its user, in its file system, with a library in
 # /srv/library: requests, the health check, and the end by its signal.  The
 # processes have namespaces of their own.
+# Tests: conf/container
 
 use v5.36;
 

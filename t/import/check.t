@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
 # "contentlib check" finds what is wrong with a library file.
+# Tests: src/tool/check/contentlib_check.c,
+#     src/tool/check/contentlib_check_content.c
 
 use v5.36;
 use utf8;

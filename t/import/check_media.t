@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # contentlib check --media: relative addresses without a file.
+# Tests: src/tool/check/contentlib_check_media.c
 
 use v5.36;
 use utf8;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The command line: help, version, and what is wrong with the arguments.
+# Tests: src/tool/contentlib_main.c, src/tool/contentlib_message.c
 
 use v5.36;
 use utf8;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The input of "contentlib import": NDJSON, arrays and pages in any mix.
+# Tests: src/tool/record/contentlib_input.c, src/tool/import/contentlib_import.c
 
 use v5.36;
 use utf8;

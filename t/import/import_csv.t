@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
 # What the columns of a table of pictures become.
+# Tests: src/tool/import/contentlib_picture.c,
+#     src/tool/import/contentlib_picture_url.c
 
 use v5.36;
 use utf8;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # Forms of the same table: separators, line ends, encodings.
+# Tests: src/tool/import/contentlib_csv.c
 
 use v5.36;
 use utf8;

@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
 # Tables as other programs and people write them.
+# Tests: src/tool/import/contentlib_import_table.c,
+#     src/tool/import/contentlib_picture.c
 
 use v5.36;
 use utf8;

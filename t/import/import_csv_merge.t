@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
 # Tables and --merge: a row without an identifier is the item with its file.
+# Tests: src/tool/import/contentlib_import_table.c,
+#     src/tool/stage/contentlib_stage.c
 
 use v5.36;
 use utf8;

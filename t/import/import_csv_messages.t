@@ -2,6 +2,8 @@
 
 # What is wrong with a table: the line, the column and the value, of up to
 # --max-errors mistakes.
+# Tests: src/tool/import/contentlib_import_table.c,
+#     src/tool/record/contentlib_place.c
 
 use v5.36;
 use utf8;

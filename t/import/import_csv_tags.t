@@ -2,6 +2,7 @@
 
 # Many tags of a table whose names have the same slug: each name keeps its
 # number, and the time does not grow with the square of the names.
+# Tests: src/tool/import/contentlib_picture.c, src/tool/stage/contentlib_stage.c
 
 use v5.36;
 use utf8;

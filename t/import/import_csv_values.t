@@ -3,6 +3,7 @@
 # Values in tables that databases, publishing systems and pandas write: HTML
 # entities, numbers with a point, words for nothing, blanks that nobody sees,
 # addresses with something around them.
+# Tests: src/tool/import/contentlib_cell.c
 
 use v5.36;
 use utf8;

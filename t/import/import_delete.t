@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
 # "contentlib import --merge --delete" removes items from a library.
+# Tests: src/tool/import/contentlib_delete.c,
+#     src/tool/import/contentlib_loader.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # What a record of the input may leave out, and what the library has then.
+# Tests: src/tool/record/contentlib_record.c
 
 use v5.36;
 use utf8;

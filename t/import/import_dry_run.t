@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # "contentlib import --dry-run" prints the changes, and changes nothing.
+# Tests: src/tool/import/contentlib_changes.c
 
 use v5.36;
 

@@ -3,6 +3,7 @@
 # A library that has records is not replaced by an empty one unless
 # --allow-empty says so.  If the command that writes the input fails, there is
 # one line about it.
+# Tests: src/tool/import/contentlib_import.c
 
 use v5.36;
 

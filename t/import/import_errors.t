@@ -2,6 +2,8 @@
 
 # The errors of "contentlib import".  The old library does not change, and no
 # files are left.
+# Tests: src/tool/record/contentlib_record.c,
+#     src/tool/record/contentlib_values.c, src/tool/stage/contentlib_stage.c
 
 use v5.36;
 use utf8;

@@ -2,6 +2,7 @@
 
 # The errors of an input: all of them are printed, each with an excerpt and,
 # where it is known, the correct form.
+# Tests: src/tool/record/contentlib_place.c, src/tool/contentlib_message.c
 
 use v5.36;
 use utf8;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # "contentlib import --from": a library from a running nginx.
+# Tests: src/tool/from/contentlib_from.c, src/tool/from/contentlib_fetch.c
 
 use v5.36;
 

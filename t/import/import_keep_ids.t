@@ -2,6 +2,8 @@
 
 # "contentlib import --keep-ids": the library becomes what the tables say, and
 # files and tags that it had keep their ids, times and slugs.
+# Tests: src/tool/import/contentlib_import_table.c,
+#     src/tool/import/contentlib_loader.c
 
 use v5.36;
 use utf8;

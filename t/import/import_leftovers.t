@@ -2,6 +2,7 @@
 
 # The temporary file of an import: a killed import leaves it, the next one uses
 # it again, and other imports of the same library wait for it.
+# Tests: src/tool/write/contentlib_target.c
 
 use v5.36;
 

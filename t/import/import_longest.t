@@ -3,6 +3,7 @@
 # A record has at most 64 KiB as "contentlib export" prints it, a collection
 # without its preview, and a tag 1 KiB.  The error of a longer one names its
 # file, its line, and its length.
+# Tests: src/tool/record/contentlib_record.c, src/tool/write/contentlib_writer.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # "contentlib import --media-url": the addresses that are stored as relative
 # paths.  The export is the same as without the option.
+# Tests: src/tool/record/contentlib_values.c
 
 use v5.36;
 use utf8;

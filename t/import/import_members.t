@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # "items" in the record of a collection: imported, exported, merged, deleted.
+# Tests: src/tool/record/contentlib_record.c, src/tool/stage/contentlib_stage.c
 
 use v5.36;
 

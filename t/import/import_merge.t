@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # "contentlib import --merge": the records of the old library, then the input.
+# Tests: src/tool/import/contentlib_loader.c, src/tool/stage/contentlib_stage.c
 
 use v5.36;
 use utf8;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The library is replaced by rename, completely or not at all.
+# Tests: src/tool/write/contentlib_target.c, src/tool/import/contentlib_import.c
 
 use v5.36;
 use utf8;

@@ -2,6 +2,8 @@
 
 # More short strings in the names of tags, and more tags, than the importer has
 # in memory at the same time.
+# Tests: src/tool/write/contentlib_grams.c,
+#     src/tool/write/contentlib_collector.c
 
 use v5.36;
 use utf8;

@@ -2,6 +2,7 @@
 
 # The forms of ISO 8601 in which "created" may be, and what is stored: the same
 # instant in UTC.
+# Tests: src/tool/record/contentlib_time.c
 
 use v5.36;
 use utf8;

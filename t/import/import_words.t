@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # More different words than the importer has in memory at the same time.
+# Tests: src/tool/write/contentlib_collector.c
 
 use v5.36;
 

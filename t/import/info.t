@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # "contentlib info": names and values, aligned.
+# Tests: src/tool/info/contentlib_info.c, src/tool/export/contentlib_digest.c
 
 use v5.36;
 use utf8;

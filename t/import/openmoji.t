@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The conversion of the data of OpenMoji to records, with test data.
+# Tests: data/openmoji
 
 use v5.36;
 use utf8;

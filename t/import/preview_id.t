@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The preview of a collection as {"id": N}: the item that is given elsewhere.
+# Tests: src/tool/stage/contentlib_stage.c
 
 use v5.36;
 

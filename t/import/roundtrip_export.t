@@ -2,6 +2,8 @@
 
 # An export is the canonical form of the input: importing it results in the
 # same library and the same export.
+# Tests: src/tool/export/contentlib_export.c,
+#     src/tool/write/contentlib_writer.c, src/tool/write/contentlib_write.c
 
 use v5.36;
 use utf8;

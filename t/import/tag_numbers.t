@@ -2,6 +2,8 @@
 
 # Items refer to tags by numbers.  A tag keeps its number when a library is
 # replaced, so a new tag or another name does not change the rows of old items.
+# Tests: src/tool/import/contentlib_numbers.c,
+#     src/tool/write/contentlib_write_records.c
 
 use v5.36;
 

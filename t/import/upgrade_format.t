@@ -2,6 +2,7 @@
 
 # A library of format 6 is rejected with a hint.  "export" and "import"
 # convert it, "import --merge" does so, too, and "--dry-run" compares with it.
+# Tests: src/tool/export/contentlib_export_previous.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # contentlib_status: the metrics that each request increases, and no others.
+# Tests: src/metrics/contentlib_metrics.c, src/http/ngx_http_contentlib_status.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # contentlib_status health: 503 with a reason while a worker cannot serve a
 # library.  A worker that shuts down does not count.
+# Tests: src/metrics/contentlib_metrics.c, src/http/ngx_http_contentlib_status.c
 
 use v5.36;
 

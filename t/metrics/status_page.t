@@ -2,6 +2,8 @@
 
 # The responses of contentlib_status: types, methods and headers, the escaped
 # path of a library, and where nginx's directives apply.
+# Tests: src/http/ngx_http_contentlib_status.c,
+#     src/metrics/contentlib_metrics.c, src/text/contentlib_buffer.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # contentlib_status without a master process.
+# Tests: src/http/ngx_http_contentlib_status.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The sums of several workers, after crashes and reloads.
+# Tests: src/metrics/contentlib_metrics.c, src/http/ngx_http_contentlib_status.c
 
 use v5.36;
 

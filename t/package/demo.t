@@ -2,6 +2,7 @@
 
 # "make run" serves the sample library with its media, the explorer and the
 # description of the API.
+# Tests: conf/run, conf/nginx.conf, conf/explorer.conf
 
 use v5.36;
 

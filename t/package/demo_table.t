@@ -3,6 +3,7 @@
 # "make run LIBRARY=pictures.csv": a table and the pictures beside it, and one
 # with its pictures in MEDIA, beside another server, with which it shares
 # nothing.
+# Tests: conf/run
 
 use v5.36;
 

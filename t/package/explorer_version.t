@@ -2,6 +2,7 @@
 
 # The page of the explorer names its files with a digest of all of them.  Clients
 # store these for ever, so each change of a file changes the digest.
+# Tests: data/explorer/index.html
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # The Debian packages, without building them: control, documents, manual pages,
 # the site.  t/package/install.t has the lists of files.
+# Tests: conf/debian, conf/man
 
 use v5.36;
 

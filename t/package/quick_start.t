@@ -2,6 +2,7 @@
 
 # README.md: the first commands, and the packages that they install; and its
 # table of pictures, and the records of docs/records.md, can be imported.
+# Tests: README.md, docs/records.md
 
 use v5.36;
 use utf8;

@@ -2,6 +2,7 @@
 
 # "make release" without a release, root, namespaces or a mirror: one line says
 # why, and nothing is made.
+# Tests: t/release
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # contentlib-pictures prints a table of the pictures in a directory.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # contentlib-pictures lists the drawings (SVG) that browsers show, with the size
 # that they show.  Chromium was asked for the sizes.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

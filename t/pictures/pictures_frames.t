@@ -2,6 +2,7 @@
 
 # GIF, PNG and WebP files with one frame are still pictures, also those that say
 # that they are animations.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

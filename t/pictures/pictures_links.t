@@ -2,6 +2,7 @@
 
 # contentlib-pictures reads nothing outside of the directory, and writes only
 # into a directory of its own user, whatever another user makes of the names.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # Whatever the umask is, thumbnails and new directories of them are as readable
 # as the library.  Other directories keep their modes.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # "make run LIBRARY=DIRECTORY": the pictures and their thumbnails are served,
 # whatever their names are, and keep their addresses when others change.
+# Tests: conf/contentlib-pictures, conf/run
 
 use v5.36;
 

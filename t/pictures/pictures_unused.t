@@ -2,6 +2,7 @@
 
 # Thumbnails that no row uses are removed, but not as long as a library that was
 # imported before may need them.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

@@ -2,6 +2,8 @@
 
 # A library that an attacker has changed: the responses are well-formed or
 # errors, and other requests do not wait.
+# Tests: src/library/contentlib_db.c, src/library/contentlib_records.c,
+#     src/library/contentlib_filter.c, src/library/contentlib_relevance.c
 
 use v5.36;
 

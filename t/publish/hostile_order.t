@@ -2,6 +2,7 @@
 
 # A library in which a page has its rows out of order: a search for a text
 # with a blank gets a negative position from a range of positions.
+# Tests: src/library/contentlib_set.c, src/library/contentlib_filter.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # Another process has locked the library: the workers serve it, and the lock
 # stays.
+# Tests: src/library/contentlib_db_open.c
 
 use v5.36;
 

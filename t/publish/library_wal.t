@@ -2,6 +2,7 @@
 
 # Libraries in WAL mode, and with the files of WAL mode beside them: not
 # served, not written to, and no files are created.
+# Tests: src/library/contentlib_db_open.c, src/library/contentlib_file.c
 
 use v5.36;
 

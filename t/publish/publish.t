@@ -2,6 +2,7 @@
 
 # A new library replaces the old one by rename: all workers serve it, and no
 # response fails, is incomplete or mixes both.
+# Tests: src/service/contentlib_source.c
 
 use v5.36;
 

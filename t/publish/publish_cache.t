@@ -2,6 +2,7 @@
 
 # All libraries of a path use one cache, which has at most its size.  After a
 # publication, or when the file is opened again, no earlier response is served.
+# Tests: src/cache/contentlib_cache.c, src/service/contentlib_source.c
 
 use v5.36;
 

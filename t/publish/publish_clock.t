@@ -2,6 +2,8 @@
 
 # Files that replace the library, are damaged, or are written to: what a worker
 # serves, and when it opens a file again.  The clock is simulated.
+# Tests: src/service/contentlib_source.c, src/library/contentlib_file.c,
+#     src/library/contentlib_vfs.c
 
 use v5.36;
 

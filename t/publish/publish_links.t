@@ -2,6 +2,7 @@
 
 # The library is a symbolic link that is changed hundreds of times: no response
 # fails or mixes libraries, and the last library is served.
+# Tests: src/service/contentlib_source.c, src/library/contentlib_file.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # The mode, the owner and the number of links of a library change: the workers
 # open it again without an interruption.
+# Tests: src/library/contentlib_file.c, src/service/contentlib_source.c
 
 use v5.36;
 

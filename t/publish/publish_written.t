@@ -2,6 +2,7 @@
 
 # A process writes to the library during a request that reads it in pieces: the
 # response is not sent.
+# Tests: src/service/contentlib_query.c, src/library/contentlib_db.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # Reload and the library: idle workers end at once, workers that send responses
 # follow the file, and a missing file is a warning.
+# Tests: src/http/ngx_http_contentlib_process.c, src/service/contentlib_source.c
 
 use v5.36;
 

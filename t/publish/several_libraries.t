@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # Several libraries in one nginx, and one library in several places.
+# Tests: src/http/ngx_http_contentlib_library.c
 
 use v5.36;
 

@@ -3,6 +3,7 @@
 # search: alt texts that are the value, or begin with it, tags, terms, beginnings
 # of terms, parts in scripts without spaces, in this order; the newest first
 # among equals.
+# Tests: src/library/contentlib_relevance.c
 
 use v5.36;
 use utf8;

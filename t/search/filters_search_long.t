@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # search: long alt texts that begin alike.
+# Tests: src/library/contentlib_relevance.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # search: what people type.  Each row has a value, and the items that it finds.
+# Tests: src/library/contentlib_relevance.c, src/library/contentlib_nearest.c
 
 use v5.36;
 use utf8;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # search: a term that many tags have.
+# Tests: src/library/contentlib_relevance.c
 
 use v5.36;
 

@@ -3,6 +3,7 @@
 # text, tag, tag-partial, name and suggestions: parts of texts, and whole names,
 # in NFC, case-folded, without what is ignored by default.  No character has a special meaning.  The results equal those of
 # a simple search.
+# Tests: src/library/contentlib_filter.c, src/text/contentlib_text.c
 
 use v5.36;
 use utf8;

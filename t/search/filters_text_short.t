@@ -2,6 +2,7 @@
 
 # text: values of few characters, which many words contain, with and without
 # blanks.
+# Tests: src/library/contentlib_filter.c, src/tool/write/contentlib_grams.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # Keys that no importer has written, among those that are looked at for a near
 # term: what is not UTF-8 or too long is passed, and the search ends.
+# Tests: src/library/contentlib_nearest.c, src/text/contentlib_distance.c
 
 use v5.36;
 use utf8;

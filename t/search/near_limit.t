@@ -2,6 +2,7 @@
 
 # The nearest terms of a value are found among 4,000 keys of the library: what
 # they have is the answer, whatever follows.
+# Tests: src/library/contentlib_nearest.c
 
 use v5.36;
 use utf8;

@@ -2,6 +2,7 @@
 
 # search: which terms of the library are the nearest ones of a term that no item
 # has.  Each row has a value, and the items that it finds.
+# Tests: src/library/contentlib_nearest.c, src/text/contentlib_distance.c
 
 use v5.36;
 use utf8;

@@ -2,6 +2,7 @@
 
 # The query plans of SQLite: keys and indexes, no full scans and no sorting, on
 # a library without statistics.
+# Tests: src/library/contentlib_statements.c
 
 use v5.36;
 

@@ -6,6 +6,7 @@
 # and without TLS, also if more bytes came behind the request.  A search that
 # runs when its client leaves goes on to its end, and a client that has closed
 # only its half of the connection gets the response.
+# Tests: src/http/ngx_http_contentlib_wait.c
 
 use v5.36;
 

@@ -4,6 +4,7 @@
 # a further one is a 503 at once.  A search that waits or runs until its deadline
 # (contentlib_query_timeout) is a 503 then, once, and its connection stays.  An
 # equal search finds the matches in the cache when its turn comes.
+# Tests: src/http/ngx_http_contentlib_wait.c, src/library/contentlib_matches.c
 
 use v5.36;
 

@@ -3,6 +3,7 @@
 # Suggestions for a text: collections, then tags.  In both, the order is: names
 # that equal the text, begin with the text, have a word that begins with the
 # text, contain the text; and the most used tags first.
+# Tests: src/library/contentlib_suggestions.c
 
 use v5.36;
 use utf8;

@@ -4,6 +4,7 @@
 # single records, pages, and filters by whole keys, alone and together.  They are
 # not refused with the searches.  A name that more than 16 tags have is searched
 # for in the thread.
+# Tests: src/http/ngx_http_contentlib_thread.c, src/service/contentlib_task.c
 
 use v5.36;
 

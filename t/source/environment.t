@@ -3,6 +3,7 @@
 # No test inherits the variables that the Makefile and the scripts in conf take
 # from the environment, except those of the tests themselves, nor its locale,
 # nor its proxies for loopback addresses.
+# Tests: t/limit
 
 use v5.36;
 

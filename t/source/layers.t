@@ -2,6 +2,7 @@
 
 # The rules for the directories of src: includes, libraries, exported symbols,
 # and the places of SQL.
+# Tests: src
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # A test file that does not end, or leaves processes, is named and ended with
 # its processes, and the other files run.
+# Tests: t/limit
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The style of the sources.
+# Tests: src
 
 use v5.36;
 

@@ -2,6 +2,8 @@
 
 # The unit programs: the fuzz targets that t/suites.mk names in UNIT_FUZZ, which
 # run with their seeds.  "make units" builds them.
+# Tests: src/text/contentlib_distance.c, src/text/contentlib_text.c,
+#     src/library/contentlib_marks.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # Without its directives, the loaded module changes nothing.
+# Tests: ngx_http_contentlib_module.c
 
 use v5.36;
 
