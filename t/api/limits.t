@@ -11,6 +11,7 @@ use lib 't/lib';
 use List::Util qw(min);
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
+use Test::Contentlib::Api;
 
 
 my $t = Test::Contentlib->new(records => [corpus(5)], workers => 1,
@@ -55,13 +56,9 @@ sub too_long (@fields) {
         . 'than 256 bytes."]' } @fields) . '}';
 }
 
-for ([text => 'content_items'], [tag => 'content_items'],
-    ['tag-slug' => 'content_items'], ['tag-partial' => 'content_items'],
-    [collection => 'content_items'], [content_type => 'content_items'],
-    [name => 'tags'], [text => 'search'])
-{
-    my ($field, $list) = @$_;
-    my $uri = "/api/v1/$list/?$field=";
+for (map { my $path = $_; map { [$path, $_] } api_filters($path) } api_paths()) {
+    my ($path, $field) = @$_;
+    my $uri = "/api/v1$path?$field=";
 
     is($t->get($uri . 'x' x 256)->status, 200, "256 bytes of $field");
     is($t->get($uri . '%C3%A9' x 128)->status, 200, "128 letters of $field");
@@ -75,9 +72,11 @@ for ([text => 'content_items'], [tag => 'content_items'],
 
 my $long = 'x' x 257;
 
-answer_is($t->get("$items?text=$long&tag-slug=$long&tag-partial=$long"
-    . "&tag=$long"), 400, too_long('text', 'tag', 'tag-slug', 'tag-partial'),
-    'all in one answer');
+my @filters = api_filters('/content_items/');
+
+cmp_ok(scalar @filters, '>=', 7, 'filters are found');
+answer_is($t->get("$items?" . join '&', map { "$_=$long" } reverse @filters),
+    400, too_long(@filters), 'all in one answer');
 is($t->get("$items?text=$long&text=x")->status, 200, 'the last one counts');
 answer_is($t->get("$items?text=x&text=$long"), 400, too_long('text'));
 is($t->get("$items?other=$long")->status, 200, 'an unknown parameter');

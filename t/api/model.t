@@ -1,8 +1,9 @@
 #!/usr/bin/perl
 
 # Random requests to random libraries with different settings: status and body
-# equal those of a simple model, and an entity tag has one body.  CONTENTLIB_MODEL=100000 makes so many other
-# requests; CONTENTLIB_SEED repeats a run.
+# equal those of a simple model, and an entity tag has one body.
+# CONTENTLIB_MODEL=100000 makes so many other requests; CONTENTLIB_SEED repeats
+# a run.
 # Tests: src/api, src/library, src/service/contentlib_page.c,
 #     src/service/contentlib_query.c
 
@@ -10,7 +11,9 @@ use v5.36;
 use utf8;
 
 use lib 't/lib';
+use List::Util qw(uniq);
 use Test::Contentlib;
+use Test::Contentlib::Api;
 use Test::Contentlib::Model;
 use Test::Contentlib::Query;
 use Test::Contentlib::Requests;
@@ -171,30 +174,44 @@ sub mistyped ($text) {
     return $text;
 }
 
+# Values that are no part of a text.
+
+my %values = (
+    'tag-slug' => sub ($records) { map { ($_, lc, uc) } slug($records) // '' },
+    ordering => sub ($records) {
+        ('name', 'name', '-items', '-items', 'Name', '-name', 'items',
+            'name+', '-items%00', '')
+    },
+    collection => sub ($records) {
+        '', 'none', map { $_->{slug} } grep { $_->{preview_image} } @$records
+    },
+    content_type => sub ($records) {
+        'G', 'I', 'G', 'I', 'g', 'GI', 'x', '%00', ''
+    },
+);
+
+my @selecting = uniq map { api_selecting($_) } api_paths();
+
+# One that selects records, mostly of those of the list.
+
+sub selection ($records, $path) {
+    my @own = api_selecting("/$path");
+    my $name = any(@own && any_below(8) ? @own : @selecting);
+
+    return "$name=" . ($values{$name} ? any($values{$name}->($records))
+        : sought($records));
+}
+
 sub argument ($records, $path) {
     my $kind = any_below(16);
 
-    # those of tags, of which two at once are rare otherwise
-
-    return any('name=' . sought($records), 'ordering=name', 'ordering=-items')
-        if $path eq 'tags/' && any(0, 1);
-    return any('text', 'tag', 'tag-partial', 'name') . '=' . sought($records)
-        if $kind < 5;
-    return 'tag-slug=' . any(map { ($_, lc, uc) } slug($records) // '')
-        if $kind == 5;
+    return selection($records, $path) if $kind < 12;
     return any('limit', 'offset') . '=' . any('', '0', '1', '2', '3', '7',
         '9', '10', '30', '100', '007', '%2B4', '+5+', '-1', '-0', 'x', '1.0',
-        '9' x 25, any_below(220)) if $kind < 8;
+        '9' x 25, any_below(220)) if $kind < 14;
     return any('format', 'f%6Frmat') . any('', '=', '=json', '=api', '=js%6Fn',
         '=API', '=JSON', '=html', '=json%00', '=+json', '=json+', '=xml')
-        if $kind == 8;
-    return 'ordering=' . any('name', '-items', 'Name', '-name', 'items',
-        'name+', '-items%00', '') if $kind == 10;
-    return 'collection=' . any('', 'none', map { $_->{slug} }
-        grep { $_->{preview_image} } @$records) if $kind == 11;
-    return 'content_type=' . any('G', 'I', 'G', 'I', 'g', 'GI', 'x', '%00', '')
-        if $kind == 12;
-    return 'search=' . sought($records) if $kind > 12;
+        if $kind == 14;
     return any('x', 'x=1', 'a=%C3%A9', 'b=%e2%82', '=', '&', "q=\xff",
         'limit%00=1', 'z=%2f?', "u\xc3\xa9=1");
 }

@@ -7,7 +7,9 @@
 use v5.36;
 
 use lib 't/lib';
+use List::Util qw(uniq);
 use Test::Contentlib;
+use Test::Contentlib::Api;
 use Test::Contentlib::Description;
 
 
@@ -90,11 +92,11 @@ sub header_faults ($r, $documented, $met) {
 
 # each status of each address and method
 
+my @filters = uniq map { api_filters($_) } api_paths();
+
 for my $path ($api->paths) {
     my $uri = $api->uri($path);
-    my $long = join '&', map { "$_=" . 'x' x 257 }
-        qw(text tag tag-slug tag-partial search collection content_type
-            name);
+    my $long = join '&', map { "$_=" . 'x' x 257 } @filters;
 
     for my $method ('GET', 'HEAD') {
         my $r = look($path, $method, $uri);
@@ -153,9 +155,9 @@ for my $list (sort keys %list) {
 }
 
 look('/content_items/', 'GET', "$list{content_items}?$_")
-    for 'text=a', 'tag=happy', 'tag-slug=good-morning', 'tag-partial=mo',
-    'text=none', 'tag=happy&limit=2&offset=3',
-    'search=happy', 'search=happ', 'search=none', 'collection=none', 'content_type=G', 'content_type=x';
+    for map({ ("$_=none", api_example('/content_items/', $_)) }
+        api_filters('/content_items/')), 'tag=happy&limit=2&offset=3',
+    'search=happ';
 look('/tags/', 'GET', "$list{tags}?$_")
     for 'name=a', 'name=none', 'ordering=name', 'ordering=-items&name=a';
 look('/tags/', 'GET', "$list{tags}?offset=-1", [], $strict);

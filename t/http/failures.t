@@ -12,6 +12,7 @@ use lib 't/lib';
 use List::Util qw(min sum);
 use POSIX qw(EIO EMFILE ENOMEM);
 use Test::Contentlib;
+use Test::Contentlib::Api;
 use Test::Contentlib::Failing;
 use Test::Contentlib::Status;
 use Test::Contentlib::Trials;
@@ -137,13 +138,17 @@ trials_ok('reading less of another one', $other, kinds => 'read',
 trials_ok('opening a new file', $new, kinds => 'open', error => EMFILE);
 trials_ok('looking at it', $new, kinds => 'stat', error => EIO);
 
-# requests of all kinds, without a cache
+# requests of all kinds, without a cache; values that are in the library
+
+my %found = map { /^([\w-]+)=/ => $_ } 'text=n', 'tag=every',
+    'tag-slug=happy-day', 'tag-partial=ha', 'search=item+num', 'collection=c1';
+my @filters = map { $found{$_} // api_example('/content_items/', $_) }
+    api_filters('/content_items/');
 
 for my $case (
-    (map { ["content_items/?limit=3&$_", 53] } 'text=n', 'text=number+1',
-        'tag=every', 'tag=tag+7,tag+9&text=item', 'tag-slug=happy-day',
-        'tag-partial=ha', 'tag-partial=happy&text=item+number&tag=every',
-        'search=item+num', 'collection=c1', 'content_type=I', 'offset=290'),
+    (map { ["content_items/?limit=3&$_", 53] }
+        @filters, 'text=number+1', 'tag=tag+7,tag+9&text=item', 'offset=290',
+        'tag-partial=happy&text=item+number&tag=every'),
     (map { [$_, 29] } 'content_items/999/', 'content_items/7', '', 'nothing/',
         'collections/?limit=3', 'collections/c1/', 'tags/?limit=3&name=tag+1',
         'tags/?limit=3&ordering=-items&name=a', 'tags/happy-day/',

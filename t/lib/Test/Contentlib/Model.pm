@@ -14,6 +14,7 @@ use v5.36;
 use utf8;
 
 use List::Util qw(all any min);
+use Test::Contentlib::Api;
 use Test::Contentlib::Corpus;
 use Test::Contentlib::Query;
 use Unicode::Normalize qw(NFC NFKD);
@@ -49,12 +50,30 @@ my %letters = (qw(æ ae ð d ø o þ th đ d ħ h ı i ĸ k ł l ŋ ng œ oe ŧ 
 
 my @endings = qw(s es e n en er);
 
-my %filtered_by = (
-    content_items => ['text', 'tag', 'tag-slug', 'tag-partial', 'search',
-        'collection', 'content_type'],
-    tags => ['name'],
-    search => ['text'],
-    collections => [],
+# What matches each filter: a record, the value, and the folded value.
+
+my %matches = (
+    text => sub ($self, $item, $value, $folded) {
+        has_part($item->{alt_text}, $folded)
+    },
+    tag => sub ($self, $item, $value, $folded) {
+        grep { folded($_->{name}) eq $folded } @{$item->{tags}}
+    },
+    'tag-slug' => sub ($self, $item, $value, $folded) {
+        grep { $_->{slug} eq $value } @{$item->{tags}}
+    },
+    'tag-partial' => sub ($self, $item, $value, $folded) {
+        grep { has_part($_->{name}, $folded) } @{$item->{tags}}
+    },
+    collection => sub ($self, $item, $value, $folded) {
+        $self->member($item, $value)
+    },
+    content_type => sub ($self, $item, $value, $folded) {
+        $item->{default_version}{content_type} eq $value
+    },
+    name => sub ($self, $tag, $value, $folded) {
+        has_part($tag->{name}, $folded)
+    },
 );
 
 
@@ -158,7 +177,14 @@ sub page ($self, $list, $arguments, %view) {
     return refused(@errors, @too_long) if @errors || @too_long;
 
     my $search = delete $filters->{search};
-    my @found = grep { $self->matches($_, %$filters) }
+    my @tests = map {
+        my ($name, $value) = ($_, $filters->{$_});
+        my $folded = folded($value);
+        my $matches = $matches{$name} // die "no model of $name\n";
+
+        sub ($record) { $matches->($self, $record, $value, $folded) };
+    } sort keys %$filters;
+    my @found = grep { my $record = $_; !grep { !$_->($record) } @tests }
         $list eq 'tags' ? $self->ordered($arguments)
         : defined $search ? $self->found($search) : $self->records($list);
     my $address = "$view{base_url}$view{root}$list/";
@@ -178,7 +204,7 @@ sub refused (@errors) { (400, '{' . join(',', @errors) . '}') }
 sub filters_of ($list, $arguments) {
     my (%filters, @too_long);
 
-    for my $name (@{$filtered_by{$list}}) {
+    for my $name (api_filters("/$list/")) {
         my $value = last_value($arguments, $name) // '';
 
         push @too_long, qq("$name":["Ensure this field has no more than )
@@ -187,7 +213,7 @@ sub filters_of ($list, $arguments) {
         utf8::decode($value);
         next if $value eq '' || $name eq 'search' && $value !~ /\0/
             && !words(folded($value));
-        $filters{$name} = $name =~ /slug|^c|search/ ? $value : folded($value);
+        $filters{$name} = $value;
     }
 
     return (\%filters, @too_long);
@@ -438,26 +464,8 @@ sub member ($self, $item, $slug) {
     return $item->{id} eq $collection->{preview_image}{id};
 }
 
-sub matches ($self, $record, %filters) {
-    my @names = map { folded($_->{name}) } @{$record->{tags} // []};
-
-    my %test = (
-        text => sub ($v) { $v ne '' && index(folded($record->{alt_text}), $v)
-            >= 0 },
-        tag => sub ($v) { grep { $_ eq $v } @names },
-        'tag-slug' => sub ($v) { grep { $_->{slug} eq $v }
-            @{$record->{tags}} },
-        'tag-partial' => sub ($v) { grep { $v ne '' && index($_, $v) >= 0 }
-            @names },
-        collection => sub ($v) { $self->member($record, $v) },
-        content_type => sub ($v) {
-            $record->{default_version}{content_type} eq $v
-        },
-        name => sub ($v) { $v ne '' && index(folded($record->{name}), $v)
-            >= 0 },
-    );
-
-    return !grep { !$test{$_}->($filters{$_}) } keys %filters;
+sub has_part ($text, $folded) {
+    return $folded ne '' && index(folded($text), $folded) >= 0;
 }
 
 # How a name has the text, the best way first.

@@ -5,6 +5,8 @@ package Test::Contentlib::Requests;
 use v5.36;
 
 use Exporter qw(import);
+use List::Util qw(uniq);
+use Test::Contentlib::Api;
 use Test::Contentlib::Corpus;
 
 our @EXPORT = qw(any any_below any_bytes any_from any_uri request_records);
@@ -42,8 +44,7 @@ sub request_records ($n = 150) {
         $_ % 4 ? () : (items => [$_, $_ + 1])) } 1 .. 40);
 }
 
-my @filters = qw(text tag tag-slug tag-partial name search collection
-    content_type ordering);
+my @filters = uniq map { api_selecting($_) } api_paths();
 my @values = ('', 'tag', 'tag 7', 'happy day', 'happy-day', 'HAPPY', 'Item',
     'number 1', '1', 'every', 'none', '%C3%84rger', '%C3%A4rger', 'a+b',
     'x%26y', '100%25', '_', '%FF', 'odd', 'c3', 'I', '-items');
