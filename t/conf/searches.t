@@ -9,6 +9,7 @@ use v5.36;
 use lib 't/lib';
 use Socket qw(SOL_SOCKET SO_RCVBUF);
 use Test::Contentlib;
+use Test::Contentlib::Searches;
 use Test::Contentlib::Shipped;
 
 
@@ -39,16 +40,19 @@ sub status ($t, $uri, $from = '127.0.0.1') {
     return $status;
 }
 
-my @searches = ("$list?text=word", "$list?limit=1&text=word",
-    "$list?search=word", "$list?tag-partial=e", '/api/v1/tags/?name=e',
-    '/api/v1/search/?text=e', "$list?text=&text=word", "$list?x&search=word&y",
+# the example of each filter; t/search/search_thread.t has which of them search
+
+my %filters = filters();
+
+my @searches = ((grep { $filters{$_} } sort keys %filters),
+    "$list?limit=1&text=word", "$list?text=&text=word", "$list?x&search=word&y",
     "$list?text==", "$list?text=%",
     "$list?%74ext=word", "$list?te%78t=word", "$list?limit=1&%73earch=word",
     "$list?tag%2dpartial=e", "$list?t%65xt", "$list?x=y&%");
 
-my @others = ($list, "$list?limit=1", '/api/v1/tags/', '/api/v1/search/',
-    "${list}1/", "$list?tag=e", "$list?tag-slug=e", "$list?collection=a",
-    "$list?content_type=I", "$list?tag=caf%C3%A9&limit=1", "$list?text=",
+my @others = ((grep { !$filters{$_} } sort keys %filters),
+    $list, "$list?limit=1", '/api/v1/tags/', '/api/v1/search/', "${list}1/",
+    "$list?tag=caf%C3%A9&limit=1", "$list?text=",
     "$list?search=&limit=1", "$list?text", "$list?Text=word", "$list?texts=a",
     "$list?x-text=a", "$list?x=text=a", "$list?x=?text=a", "$list?text+=a",
     '/api/v1/tags/?ordering=name');

@@ -14,10 +14,13 @@ use Exporter qw(import);
 use Test::More;
 
 use Test::Contentlib;
+use Test::Contentlib::Api;
+use Test::Contentlib::Source;
 use Test::Contentlib::Status;
 
 our @EXPORT = qw(TAGS EVERY absent with_threads needs_threads search_server
-    search_tags slow_uri start_searches searches_of counts_ok priorities);
+    search_tags slow_uri start_searches searches_of counts_ok priorities
+    filters);
 
 use constant TAGS => 20_000;
 use constant EVERY => 'filler+filler';      # a part of all names
@@ -72,6 +75,20 @@ sub search_server (%arg) {
             root      %%DIR%%;
         }
 CONF
+}
+
+# An address for each filter of each list, and whether conf/searches.conf counts
+# it as a search.
+
+sub filters () {
+    my ($names) = source_text('conf/searches.conf') =~ /\(\?:([\w|-]+)\)=/;
+
+    return map {
+        my $path = $_;
+
+        map { '/api/v1' . $path . '?' . api_example($path, $_) =>
+            /^(?:$names)$/ ? 1 : 0 } api_filters($path);
+    } api_paths();
 }
 
 # How many searches were completed.
