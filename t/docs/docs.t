@@ -8,30 +8,15 @@
 use v5.36;
 
 use lib 't/lib';
-use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Module;
 use Test::Contentlib::Source;
 
 
 my $chapter = source_text('docs/directives.md');
 my $docs = join '', map { source_text($_) } documents();
-my $module = source_text('ngx_http_contentlib_module.c');
-my $variables = source_text('src/http/ngx_http_contentlib_variables.c');
-
-# as they are in the tables of the module
-
-my %directive;
-
-while ($module =~ /\{\s*ngx_string\("(contentlib\w*)"\),\s*([^,]+),/g) {
-    my ($name, $flags) = ($1, $2);
-
-    $directive{$name} = join ', ',
-        $flags =~ /MAIN_CONF/ ? 'http' : (),
-        $flags =~ /SRV_CONF/ ? 'server' : (),
-        $flags =~ /_LOC_CONF/ ? 'location' : ();
-}
-
-my %variable = map { $_ => 1 }
-    $variables =~ /\bngx_string\("(contentlib\w*)"\)/g;
+my %directive = directives();
+my %variable = map { $_ => 1 } variables();
 
 cmp_ok(scalar keys %directive, '>=', 11, 'directives are found');
 cmp_ok(scalar keys %variable, '>=', 5, 'variables are found');

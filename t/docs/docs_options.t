@@ -8,14 +8,19 @@
 use v5.36;
 
 use lib 't/lib';
-use Test::More;
+use List::Util qw(uniq);
+use Test::Contentlib;
 use Test::Contentlib::Source;
 
 
-my %option = map { $_ => 1 } grep { $_ ne 'help' }
-    source_text('src/tool/contentlib_main.c')
-        =~ /_option\("([a-z-]+)", (?:required|no)_argument,/g,
-    source_text('conf/contentlib-pictures') =~ /'([a-z-]+)=s'/g;
+# those that the programs describe
+
+my ($usage) = Test::Contentlib::program('--help');
+my @commands = uniq grep { $_ ne 'help' }
+    $usage =~ /^.*  ?contentlib ([a-z]+)/mg;
+my %option = map { $_ => 1 } map { /^ +(?:-\w, )?--([a-z-]+)/mg }
+    map({ scalar Test::Contentlib::program($_, '--help') } @commands),
+    scalar qx(conf/contentlib-pictures --help);
 
 cmp_ok(scalar keys %option, '>=', 15, 'options are found');
 

@@ -8,6 +8,7 @@ use v5.36;
 
 use lib 't/lib';
 use Test::Contentlib;
+use Test::Contentlib::Api;
 use Test::Contentlib::Description;
 use Test::Contentlib::Source;
 
@@ -22,19 +23,14 @@ my $t = $api->serve('', $strict);
 
 # Addresses
 
-my $request = source_text('src/api/contentlib_request.c');
-my $segment = qr{\{\s*"(\w+)",\s*\w+,\s*\w+,\s*(\w+)\s*\}};
-my @paths = ('/');
+my @lists = sort keys %{$api->ask('GET', '/api/v1/')->json};
+my @paths = $api->paths;
+my %answers = map { $_ => $api->ask('OPTIONS', "/api/v1/$_/1/")->status } @lists;
 
-while ($request =~ /$segment/g) {
-    my ($list, $key) = ($1, $2);
-
-    push @paths, "/$list/",
-        $key =~ /^contentlib_route_(\w+)$/ ? "/$list/{$1}/" : ();
-}
-
-is(scalar @paths, 8, 'routes are found');
-is_deeply([$api->paths], [sort @paths], 'a path for each');
+is(join(' ', sort map { s/\{\w+\}/1/r } @paths),
+    join(' ', sort '/', map({ "/$_/" } @lists),
+        map { "/$_/1/" } grep { $answers{$_} == 200 } @lists),
+    'a path for each list of the root, and for its records');
 
 for my $path (@paths) {
     is(join(' ', sort grep { $_ ne 'parameters' }
@@ -48,15 +44,9 @@ for my $path (@paths) {
 
 # Parameters: all names that the sources read
 
-my %known = map { $_ => 1 }
-    $request =~ /\{ CONTENTLIB_\w+, "([\w-]+)",/g,
-    $request =~ /_integer\(request, "([\w-]+)"/g,
-    map { /_value\(&request(?:->|\.)args, "([\w-]+)"/g }
-        map { source_text($_) } source_files(qr{^src/(?:api|service)/});
-
-is(join(' ', sort keys %known),
-    'collection content_type format limit name offset ordering search tag tag-partial tag-slug text',
-    'names are found');
+my %known = map { $_ => 1 } grep { /^[a-z][a-z_-]+$/ }
+    map { source_text($_) =~ /"([^"\n]*)"/g }
+        source_files(qr{^src/(?:api|service)/.*\.c$});
 
 sub query_parameters ($path, $method) {
     return map { $_->{name} => $_->{schema} } grep { $_->{in} eq 'query' }
@@ -65,7 +55,34 @@ sub query_parameters ($path, $method) {
 
 my %documented = map { query_parameters($_, 'get') } @paths;
 
-is_deeply([sort keys %documented], [sort keys %known], 'and documented');
+my @read = map { source_text($_) =~ /_args_value\([^"]*"([\w-]+)"\)/g }
+    source_files(qr{^src/(?:api|service)/.*\.c$});
+
+is(join(' ', grep { !$known{$_} } sort keys %documented), '',
+    'the sources have the documented ones');
+is(join(' ', grep { !$documented{$_} } @read), '',
+    'and read no others by name');
+
+# those that t/lib/Test/Contentlib/Api.pm reads, without a parser
+
+is_deeply([sort(api_paths())], [sort @paths], 'Api.pm: paths');
+
+for my $path (@paths) {
+    my @own = grep { $_->{in} eq 'query' } $api->parameters($path, 'get');
+
+    is(join(' ', api_parameters($path)), join(' ', map { $_->{name} } @own),
+        "Api.pm: parameters of $path");
+    is(join(' ', api_filters($path)), join(' ', map { $_->{name} }
+        grep { $_->{schema}{maxLength} } @own), "Api.pm: filters of $path");
+    is(api_example($path, $_->{name}), "$_->{name}=" . $_->{example} =~ tr/ /+/r,
+        'Api.pm: an example') for @own;
+}
+
+my $schemas = $api->text->{components}{schemas};
+
+is(join(' ', sort(api_fields($_))), join(' ', sort keys
+    %{$schemas->{$_}{properties}}), "Api.pm: fields of $_")
+    for grep { $schemas->{$_}{properties} } sort keys %$schemas;
 
 # each documented parameter is rejected if it is malformed, except "ordering"
 
@@ -88,7 +105,7 @@ for my $path (@paths) {
 
         is("@refused", $method eq 'OPTIONS' ? 'format'
             : join(' ', sort grep { $_ ne 'ordering' } keys %schema),
-            "$method $path: its parameters");
+            "$method $path: its parameters, and no other string of the sources");
     }
 }
 
@@ -149,13 +166,11 @@ for my $path (@paths) {
 # Errors: the examples have all sentences of the sources, and no others.  The
 # descriptions of endpoints are not errors.
 
-my $source = $request . join '', map { source_text("src/service/$_.c") }
-    qw(contentlib_answer contentlib_service);
-
-$source =~ s/ngx_string\("\w+"\), "[^"]*",\s*"[^"]*"//g;
-
-my %sentence = map { $_ => 1 }
-    $source =~ s/"\s*\n\s*"//gr =~ /"([A-Z][^"\\%]+\.)"/g;
+my %described = map { $api->ask('OPTIONS', $api->uri($_))->json->{description}
+    => 1 } @paths;
+my %sentence = map { $_ => 1 } grep { !$described{$_} }
+    map { source_text($_) =~ s/"\s*\n\s*"//gr =~ /"([A-Z][^"\\%]+\.)"/g }
+        source_files(qr{^src/(?:api|service)/.*\.c$});
 
 my $responses = $api->operation('/', 'get')->{responses};
 my %shown;

@@ -80,9 +80,7 @@ for my $name (sort keys %page) {
     unlike($page{$name}, qr/^\||\]\(/m, "$name: no tables, no links");
 }
 
-my $module = source_text('ngx_http_contentlib_module.c');
-
-for my $directive ($module =~ /\{\s*ngx_string\("(contentlib\w*)"\),/g) {
+for my $directive (source_text('docs/directives.md') =~ /^## (contentlib\w*)$/mg) {
     like($page{ngx_http_contentlib_module},
         qr/^## \Q$directive\E\n\n\*\*Syntax:\*\* `\Q$directive\E[ ;]/m,
         "$directive has its section");
