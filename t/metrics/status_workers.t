@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# The sums of several workers, after crashes and reloads.
+# The sums of several workers, after crashes and reloads, and those of one
+# process without a master.
 # Tests: src/metrics/contentlib_metrics.c, src/http/ngx_http_contentlib_status.c
 
 use v5.36;
@@ -144,3 +145,28 @@ $t->get($uri) for 1 .. 3;
 $t->config(server => $conf);
 ok($t->reload, 'with it');
 is(requests(), 0, 'it begins anew');
+
+# without a master process
+
+$t = Test::Contentlib->new(workers => 0, records => [corpus(40)],
+    server => <<'CONF');
+        contentlib_library %%LIBRARY%% check=50ms;
+
+        %%API%%
+        %%STATUS%%
+        %%HEALTH%%
+CONF
+
+is($t->get($uri)->status, 200, 'a request') for 1 .. 3;
+
+my $library = figures_of($t);
+
+is(requests(), 3, 'counted');
+is("$library->{workers} $library->{workers_serving}", '1 1', 'one process');
+is($t->get('/health')->body, "ok\n", 'it is well');
+
+$t->library('library', [corpus(41)]);
+ok($t->poll(sub { figures_of($t)->{items} == 41 }, 5), 'another library');
+is($t->get($uri)->status, 200, 'is served');
+is(requests(), 4, 'and counted with the one before');
+is(figures_of($t)->{switches}, 2, 'switched twice');

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# More short strings in the names of tags, and more tags, than the importer has
-# in memory at the same time.
+# More short strings in the names of tags, more tags, and more different words
+# than the importer has in memory at the same time.
 # Tests: src/tool/write/contentlib_grams.c,
 #     src/tool/write/contentlib_collector.c
 
@@ -56,3 +56,26 @@ for my $part ((map { substr $names[$_], 7, 2 } 0, 1, 1799, 1800, 3598, 3599),
         grep { index($_->{name}, $part) >= 0 } @{$_->{tags}} } reverse @items),
         'tag-partial=' . encoded($part));
 }
+
+# words
+
+my $ITEMS = 10_000;
+my $WORDS = 15;         # of an item
+
+$t = Test::Contentlib->new(records => [map {
+    my $id = $_;
+
+    image($id, alt_text => join ' ', 'common', map { "word$id-$_" } 1 .. $WORDS);
+} 1 .. $ITEMS]);
+
+for my $id (1, $ITEMS / 2, $ITEMS) {
+    for my $word (1, $WORDS) {
+        my $list = $t->get("/api/v1/content_items/?search=word$id-$word")->json;
+
+        is(join(' ', map { $_->{id} } @{$list->{results}}), $id,
+            "word $word of item $id");
+    }
+}
+
+is($t->get('/api/v1/content_items/?limit=1&text=common')->json->{count},
+    $ITEMS, 'a word of all items');
