@@ -7,6 +7,7 @@ use v5.36;
 use Exporter qw(import);
 use JSON::PP ();
 use List::Util qw(pairmap);
+use Test::Contentlib::Api;
 
 our @EXPORT = qw(gif image tag collection corpus records_text
     item_json tag_json collection_json page_json string_json);
@@ -68,15 +69,14 @@ sub rendition ($file, $format, $width, $height, $size, %more) {
 
 sub item ($id, %with) {
     return {
+        %with{grep { exists $with{$_} } api_fields('ContentItem')},
         id => $id,
         url => "https://elsewhere.example/api/v1/content_items/$id/",
         alt_text => $with{alt_text} // "Item number $id",
         tags => [map { ref ? $_ : tag($_) } @{$with{tags} // ['tag']}],
         default_version => $with{version},
-        static_image => $with{static_image},
         created => $with{created} // sprintf('2021-03-04T05:%02d:%02dZ',
             $id / 60 % 60, $id % 60),
-        partner_ids => $with{partner_ids},
     };
 }
 
@@ -129,58 +129,56 @@ sub item_json ($item, %view) {
     my $partner = $view{partner} // 'partner';
     my ($page) = values %{$version->{platforms}};
 
-    return object(
+    return record_json('ContentItem', $item, \%view,
         id => $item->{id},
         url => address("content_items/$item->{id}/", %view),
-        alt_text => string_json($item->{alt_text}),
         tags => array(map { tag_json($_, %view) } @{$item->{tags}}),
-        default_version => object(
-            content_type => string_json($version->{content_type}),
-            content_label => string_json($version->{content_label}),
-            download => array(map { rendition_json($_,
-                [qw(platform url width height format size)], %view)
-            } @{$version->{download}}),
-            picture => array(map { rendition_json($_,
-                [qw(url width height size format)], %view)
-            } @{$version->{picture}}),
+        default_version => record_json('Version', $version, \%view,
+            download => array(map { rendition_json('Download', $_, %view) }
+                @{$version->{download}}),
+            picture => array(map { rendition_json('Picture', $_, %view) }
+                @{$version->{picture}}),
             platforms => object($page
                 ? ($partner => string_json($page)) : ()),
         ),
         static_image => media($item->{static_image}, %view),
-        created => string_json($item->{created}),
-        "${partner}_ids" => array(map { string_json($_) }
-            @{$item->{partner_ids}}),
     );
 }
 
-sub rendition_json ($rendition, $fields, %view) {
-    return object(map {
-        my $value = $rendition->{$_};
+sub rendition_json ($schema, $rendition, %view) {
+    my %numbers = ($view{numbers} // '') eq 'string' ? () : map {
+        exists $rendition->{$_} ? ($_ => $rendition->{$_}) : ()
+    } qw(width height size);
 
-        $_ => $_ eq 'url' ? media($value, %view)
-            : /^(?:width|height|size)$/ && ($view{numbers} // '') ne 'string'
-            ? $value : string_json($value);
-    } grep { exists $rendition->{$_} } @$fields);
+    return record_json($schema, $rendition, \%view, %numbers,
+        url => media($rendition->{url}, %view));
 }
 
 sub tag_json ($tag, %view) {
-    return object(
-        slug => string_json($tag->{slug}),
-        url => address("tags/$tag->{slug}/", %view),
-        name => string_json($tag->{name}),
-    );
+    return record_json('Tag', $tag, \%view,
+        url => address("tags/$tag->{slug}/", %view));
 }
 
 sub collection_json ($collection, %view) {
-    return object(
-        slug => string_json($collection->{slug}),
+    return record_json('Collection', $collection, \%view,
         url => address("collections/$collection->{slug}/", %view),
-        name => string_json($collection->{name}),
-        description => string_json($collection->{description}),
-        preview_image => item_json($collection->{preview_image}, %view),
-        display_in_library => flag($collection->{display_in_library}),
-        featured => flag($collection->{featured}),
-    );
+        preview_image => item_json($collection->{preview_image}, %view));
+}
+
+# The fields of a schema that a record has, in their order.  Some have another
+# value than that of the record, and the partner has a name.
+
+sub record_json ($schema, $record, $view, %json) {
+    my $partner = $view->{partner} // 'partner';
+
+    return object(map {
+        s/^partner/$partner/r => $json{$_} // value_json($record->{$_})
+    } grep { exists $json{$_} || exists $record->{$_} } api_fields($schema));
+}
+
+sub value_json ($value) {
+    return ref $value eq 'ARRAY' ? array(map { value_json($_) } @$value)
+        : JSON::PP::is_bool($value) ? flag($value) : string_json($value);
 }
 
 # "next" and "previous" are addresses or undef; results are bytes.
