@@ -2,6 +2,8 @@
 
 # The column "collection" of a table makes a collection of each of its values,
 # with the rows as members and the first one as preview.
+# Tests: src/tool/import/contentlib_import_table.c,
+#     src/tool/stage/contentlib_stage.c
 
 use v5.36;
 

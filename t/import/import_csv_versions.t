@@ -2,6 +2,7 @@
 
 # Columns of a table for further files of a picture: a larger version, a clip, and
 # the original of a picture that was converted; and for its former address.
+# Tests: src/tool/import/contentlib_picture.c
 
 use v5.36;
 
