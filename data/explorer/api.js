@@ -86,17 +86,25 @@ export function itemAddress(place, item) {
     return addressIn(place, `content_items/${recordIn(item)}/`);
 }
 
-export async function ask(address, signal) {
-    const response = await fetch(address, {
-        headers: { Accept: 'application/json' }, cache: 'no-cache', signal,
-    });
-    const text = await response.text();
+// The answer of the API.  Its status is 0 if the server did not respond, or if
+// the request was given up.
 
-    return {
-        address: response.url, status: response.status, ok: response.ok,
-        reason: response.statusText, headers: [...response.headers], text,
-        value: parsed(text), moved: response.redirected,
-    };
+export async function ask(address, signal) {
+    try {
+        const response = await fetch(address, {
+            headers: { Accept: 'application/json' }, cache: 'no-cache', signal,
+        });
+        const text = await response.text();
+
+        return {
+            address: response.url, status: response.status, ok: response.ok,
+            reason: response.statusText, headers: [...response.headers], text,
+            value: parsed(text), moved: response.redirected,
+        };
+    } catch {
+        return { address: new URL(address, location.href).href, status: 0,
+            ok: false, reason: '', headers: [], text: '', value: null };
+    }
 }
 
 // A page of a list.  It is an error if the answer is another one.
@@ -111,14 +119,14 @@ export async function pageAt(address, signal) {
     return value;
 }
 
-// The number of records of a list that match.  The offset is beyond the end, so
-// the answer has no record in it.
+// The number of records of a list that match, if it is known.  The offset is
+// beyond the end, so the answer has no record in it.
 
 export async function countOf(place, list, parameters, signal) {
     const { value } = await ask(addressIn(place, `${list}/`,
         { ...parameters, limit: 1, offset: 1e15 }), signal);
 
-    return value?.count ?? 0;
+    return value?.count ?? null;
 }
 
 export function parsed(text) {

@@ -173,7 +173,7 @@ async function load(place, signal) {
     const view = (place.record === null ? LISTS : RECORDS)[place.name];
     const from = history.state?.from;
     const early = view.early?.(place, signal, from);
-    const answer = await answerAt(place, signal);
+    const answer = await ask(place.key, signal);
     const time = Date.now();
 
     // the API redirects an address without its last slash
@@ -195,20 +195,6 @@ async function load(place, signal) {
     }
 
     return { place, answer, time, view: failed(place, answer) };
-}
-
-async function answerAt(place, signal) {
-    try {
-        return await ask(place.key, signal);
-    } catch (error) {
-        if (signal.aborted) {
-            throw error;
-        }
-
-        return { address: new URL(place.key, location.href).href, status: 0,
-            ok: false, reason: '', headers: [], text: '', value: null,
-            moved: false };
-    }
 }
 
 // An answer that is not one of this API has no view.
@@ -240,7 +226,7 @@ function render(next, options) {
         element('div', { class: 'line' }, view.bar ?? [
             element('p', { class: 'count muted' }, view.count ?? ''),
             api ? null : view.choices],
-        !api && view.list ? sizeButton() : null, otherForm()),
+        !api && view.list ? sizeButton(keepPlace) : null, otherForm()),
     ].filter(Boolean));
     setForms(place.key);
     renderTools(view);
@@ -298,6 +284,12 @@ function restore({ y = 0, tile, focused }, { focus, target, tile: returned }) {
     }
 
     chosen?.scrollIntoView({ block: 'nearest' });
+}
+
+function keepPlace(change) {
+    leave();
+    change();
+    restore(history.state, {});
 }
 
 // The box into which the visitor types is not replaced.

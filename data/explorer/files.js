@@ -111,43 +111,24 @@ function downloadLink(file, attributes, ...content) {
         : outside(file.url, { download: true, ...attributes }, ...content);
 }
 
+// The browser closes the menu with Escape, or with a click elsewhere.
+
 function menu(files) {
-    const node = element('details', { class: 'menu' },
-        element('summary', { class: 'button', 'aria-label': 'Other files',
-            title: 'Other files' }),
-        element('ul', { role: 'list' }, files.map((file) =>
-            element('li', null, downloadLink(file, null,
-                element('span', null, details(file)),
-                words('span', purpose(file), { class: 'muted' }))))));
+    const list = element('ul', { id: 'files', role: 'list', popover: 'auto' },
+        files.map((file) => element('li', null, downloadLink(file, null,
+            element('span', null, details(file)),
+            words('span', purpose(file), { class: 'muted' })))));
 
-    const close = () => { node.open = false; };
-    const leave = (event) => {
-        if (!node.contains(event.target)) {
-            close();
-        }
-    };
-
-    node.addEventListener('toggle', () => {
-        if (node.open) {
-            document.addEventListener('pointerdown', leave);
-        } else {
-            document.removeEventListener('pointerdown', leave);
-        }
-    });
-    node.addEventListener('focusout', (event) => {
-        if (event.relatedTarget && !node.contains(event.relatedTarget)) {
-            close();
-        }
-    });
-    node.addEventListener('keydown', (event) => {
-        if (event.key === 'Escape' && node.open) {
-            event.preventDefault();
-            close();
-            node.firstElementChild.focus();
+    list.addEventListener('focusout', ({ relatedTarget: to }) => {
+        if (to && !list.parentElement.contains(to)) {
+            list.hidePopover();
         }
     });
 
-    return node;
+    return element('div', { class: 'menu' },
+        element('button', { type: 'button', class: 'button',
+            popovertarget: 'files', 'aria-label': 'Other files',
+            title: 'Other files' }), list);
 }
 
 function details({ url, format, width, height, size }) {

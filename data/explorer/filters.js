@@ -1,7 +1,7 @@
 // The filters of a list of items: addresses, names, and the chips that add and
 // remove them.
 
-import { counted, element, inside, words } from './dom.js';
+import { element, inside, words } from './dom.js';
 import { addressIn, ask, countOf, lastOf, withQuery } from './api.js';
 
 const KEYS = ['search', 'text', 'tag', 'tag-slug', 'tag-partial', 'collection',
@@ -88,9 +88,9 @@ export function collectionName(place, { collection }) {
 
 async function nameAt(place, list, slug) {
     const answer = await ask(addressIn(place, `${list}/${
-        encodeURIComponent(slug)}/`)).catch(() => null);
+        encodeURIComponent(slug)}/`));
 
-    return answer?.ok ? answer.value.name : slug;
+    return answer.value?.name ?? slug;
 }
 
 // What a filter is called.  A name that is not known yet is empty.
@@ -160,7 +160,7 @@ export function kinds(place, filters, page) {
 
     node.classList.add('waiting');
     hasOther(place, filters, page).then((has) =>
-        node.classList.toggle('waiting', !has), () => {});
+        node.classList.toggle('waiting', !has));
 
     return node;
 }
@@ -202,19 +202,12 @@ export function relatedRow(place, filters, page, offers) {
             : { 'tag-slug': tag.slug };
 
         return chip(filtersAddress(place, { ...filters, ...added }),
-            'Add the filter', '+', tag.name);
+            element('span', { class: 'aside' }, 'Add the filter'), '+', tag.name);
     });
 
     offers.then((found) => node.append(...found, ...tags));
 
     return node;
-}
-
-function chip(address, aside, sign, text) {
-    return element('li', null, inside(address, { class: 'chip' },
-        element('span', { class: 'aside' }, aside),
-        element('span', { class: 'muted', 'aria-hidden': 'true' }, sign),
-        words('span', text)));
 }
 
 // A tag that each item of the whole list has would change nothing.
@@ -241,40 +234,30 @@ function commonTags(filters, page) {
         .sort((a, b) => b.n - a.n).slice(0, RELATED).map(({ tag }) => tag);
 }
 
-// Of a search: the tag of that name or slug with its count, and the collections
-// whose names contain the text.
+// Of a search: the tag of that name or slug, and the collections whose names
+// contain the text.
 
-export async function offersFor(place, filters, signal) {
-    const { search: text, ...others } = filters;
-
-    if (!text) {
-        return [];
-    }
-
-    const count = (parameters) => countOf(place, 'content_items',
-        { ...others, ...parameters }, signal);
-    const hasTag = 'tag' in filters || 'tag-slug' in filters;
-    const [byName, bySlug, answer] = await Promise.all([
-        hasTag ? 0 : count({ tag: text }),
-        hasTag ? 0 : count({ 'tag-slug': text }),
-        filters.collection ? null
-            : ask(addressIn(place, 'search/', { text, limit: 3 }), signal),
-    ]);
-    const tag = byName ? { tag: text } : { 'tag-slug': text };
-    const groups = Array.isArray(answer?.value) ? answer.value : [];
+export async function offersFor(place, { search: text, ...others }, signal) {
+    const { ok, value } = text ? await ask(addressIn(place, 'search/',
+        { text, limit: 6 }), signal) : {};
+    const names = ok ? value : [];
+    const hasTag = 'tag' in others || 'tag-slug' in others;
+    const tag = hasTag ? null : names.find((one) => one.type === 'tag'
+        && [one.slug, one.text.toLowerCase()].includes(text.toLowerCase()));
+    const groups = others.collection ? []
+        : names.filter(({ type }) => type === 'collection');
 
     return [
-        byName || bySlug ? offer(filtersAddress(place, { ...others, ...tag }),
-            'Only the tag', text, byName || bySlug) : null,
-        ...groups.filter(({ type, slug }) => type === 'collection' && slug)
-            .map((one) => offer(addressIn(place, `collections/${one.slug}/`),
-                'Collection', one.text)),
+        tag && chip(filtersAddress(place, { ...others, 'tag-slug': tag.slug }),
+            'Only the tag', tag.text),
+        ...groups.map((one) => chip(addressIn(place,
+            `collections/${one.slug}/`), 'Collection', one.text)),
     ].filter(Boolean);
 }
 
-function offer(address, kind, text, count) {
-    return element('li', null, inside(address, { class: 'chip offer' },
-        element('span', { class: 'muted' }, kind), words('span', text),
-        count ? element('span', { class: 'muted' },
-            counted(count, 'item', 'items')) : null));
+function chip(address, ...parts) {
+    const text = parts.pop();
+
+    return element('li', null, inside(address, { class: 'chip' },
+        element('span', { class: 'muted' }, parts), words('span', text)));
 }

@@ -29,7 +29,9 @@ export function startKeys() {
                 enlarge(link);
             }
 
-        } else if (event.key === 'Escape') {
+        } else if (event.key === 'Escape'
+            && !document.querySelector(':popover-open'))
+        {
             document.querySelector('.line [rel=up]')?.click();
 
         } else if (event.key in STEPS && !event.shiftKey) {

@@ -106,19 +106,11 @@ async function suggest(place) {
 
     const mine = asking = new AbortController();
 
-    try {
-        const { ok, value } = await ask(addressIn(place, 'search/',
-            input.value ? { text: input.value } : {}), mine.signal);
+    const { ok, value } = await ask(addressIn(place, 'search/',
+        input.value ? { text: input.value } : {}), mine.signal);
 
-        if (mine.signal.aborted || document.activeElement !== input) {
-            return;
-        }
-
-        open(ok && Array.isArray(value) ? value : []);
-    } catch {
-        if (!mine.signal.aborted) {
-            close();
-        }
+    if (!mine.signal.aborted && document.activeElement === input) {
+        open(ok ? value : []);
     }
 }
 

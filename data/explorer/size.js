@@ -15,17 +15,18 @@ export function startSize() {
     }
 }
 
-export function sizeButton() {
+// keep() calls a function that changes the wall, and keeps the visitor's place.
+
+export function sizeButton(keep) {
     const button = element('button', { type: 'button', class: 'form size',
         'aria-label': 'Small pictures', title: 'Small pictures' });
-    const render = () => button.setAttribute('aria-pressed',
-        String(dataset.wall === 'small'));
+    const set = (size) => {
+        dataset.wall = size;
+        button.setAttribute('aria-pressed', String(size === 'small'));
+    };
 
     button.addEventListener('click', () => {
-        keepPlace(() => {
-            dataset.wall = dataset.wall === 'small' ? '' : 'small';
-        });
-        render();
+        keep(() => set(dataset.wall === 'small' ? '' : 'small'));
 
         try {
             localStorage.setItem(KEY, dataset.wall);
@@ -33,22 +34,7 @@ export function sizeButton() {
             // it stays until the page is closed
         }
     });
-    render();
+    set(dataset.wall);
 
     return button;
-}
-
-// The tile that is at the top stays there.
-
-function keepPlace(change) {
-    const first = scrollY === 0 ? null
-        : [...document.querySelectorAll('.wall .tile')]
-            .find((one) => one.getBoundingClientRect().bottom > 0);
-    const top = first?.getBoundingClientRect().top;
-
-    change();
-
-    if (first) {
-        scrollBy(0, first.getBoundingClientRect().top - top);
-    }
 }

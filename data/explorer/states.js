@@ -103,44 +103,38 @@ function allItems(place) {
         'All items');
 }
 
-// An empty result: suggests names that contain a word of the filters, or its
-// beginning, or else collections.
+// An empty result: suggests names that contain the text, or begin as it does, or
+// else collections.
 
 export function nothing(place, filters) {
     const isFiltered = Object.keys(filters).length > 0;
     const tips = element('div', { class: 'tips' });
-    const node = element('div', { class: 'empty' },
+
+    if (isFiltered) {
+        suggestions(place, filters).then((links) => tips.append(
+            ...links.length === 0 ? [] : [
+                element('h2', null, 'Try one of these'),
+                element('ul', { class: 'chips', role: 'list' },
+                    links.map((one) => element('li', null, one)))]));
+    }
+
+    return element('div', { class: 'empty' },
         element('p', null, isFiltered ? 'Nothing matches.'
             : 'The library has no items.'),
         isFiltered ? allItems(place) : null, tips);
-
-    if (isFiltered) {
-        suggestions(place, filters).then((links) => {
-            if (links.length > 0) {
-                tips.append(element('h2', null, 'Try one of these'),
-                    element('ul', { class: 'chips', role: 'list' },
-                        links.map((link) => element('li', null, link))));
-            }
-        }, () => {});
-    }
-
-    return node;
 }
 
 async function suggestions(place, filters) {
-    const texts = [filters.search, filters.text, filters.tag,
-        filters['tag-partial']].flatMap((value) => (value ?? '').split(/\s+/))
-        .filter(Boolean).slice(0, 3);
+    const text = ['search', 'text', 'tag', 'tag-partial']
+        .map((key) => filters[key]).find(Boolean) ?? '';
 
-    for (const text of [...texts, ...texts.map((one) =>
-        [...one].slice(0, 3).join(''))])
-    {
+    for (const one of [text, [...text].slice(0, 3).join('')]) {
         const { ok, value } = await ask(addressIn(place, 'search/',
-            { limit: 8, text }));
+            { limit: 8, text: one }));
 
-        if (ok && value?.length > 0) {
-            return Promise.all(value.map(async (one) =>
-                link(await suggested(place, one), one.text)));
+        if (text && ok && value.length > 0) {
+            return Promise.all(value.map(async (name) =>
+                link(await suggested(place, name), name.text)));
         }
     }
 

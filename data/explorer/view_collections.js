@@ -55,10 +55,8 @@ function marks(collection) {
 
 export function recordItems(place, signal) {
     const address = itemsAddress(place, filtersOf(place));
-    const answer = ask(address, signal).catch(() => ({ ok: false, status: 0,
-        headers: [], text: '', reason: '', address }));
 
-    return { address, answer };
+    return { address, answer: ask(address, signal) };
 }
 
 export async function recordView(place, early, view) {

@@ -96,24 +96,20 @@ async function neighbourLinks(place, beside) {
 
 function clamped(heading) {
     const button = element('button', { type: 'button', class: 'more',
-        'aria-expanded': 'false', hidden: true }, 'more');
-    const measure = () => {
-        const isClamped = heading.classList.contains('clamped');
-        const height = heading.clientHeight;
-
-        heading.classList.remove('clamped');
-        button.hidden = isClamped && heading.clientHeight <= height;
-        heading.classList.toggle('clamped', isClamped);
-    };
+        hidden: true }, 'more');
 
     heading.classList.add('clamped');
     button.addEventListener('click', () => {
-        const isClamped = heading.classList.toggle('clamped');
-
-        button.textContent = isClamped ? 'more' : 'less';
-        button.setAttribute('aria-expanded', String(!isClamped));
+        heading.classList.remove('clamped');
+        button.remove();
+        heading.focus();
     });
-    new ResizeObserver(measure).observe(heading);
+
+    // a fourth line is a third more
+
+    new ResizeObserver(() => {
+        button.hidden = heading.scrollHeight < 1.2 * heading.clientHeight;
+    }).observe(heading);
 
     return element('div', { class: 'text' }, heading, button);
 }

@@ -12,7 +12,7 @@ export const itemsView = {
         const filters = filtersOf(place);
 
         return { collection: collectionName(place, filters),
-            offers: offersFor(place, filters, signal).catch(() => []) };
+            offers: offersFor(place, filters, signal) };
     },
     view: items,
 };

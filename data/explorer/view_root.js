@@ -18,15 +18,14 @@ const LISTS = [
 // The commonest tag is a part of the examples.
 
 function counts(place, signal) {
-    const count = (list) => countOf(place, list, {}, signal)
-        .catch(() => null);
+    const count = (list) => countOf(place, list, {}, signal);
 
     return {
         content_items: count('content_items'),
         collections: count('collections'),
         tags: count('tags'),
         tag: ask(addressIn(place, 'tags/', { ordering: '-items', limit: 1 }),
-            signal).then(({ value }) => value?.results?.[0], () => null),
+            signal).then(({ value }) => value?.results?.[0]),
     };
 }
 

@@ -102,6 +102,12 @@ for my $file (sort keys %$files) {
         "$file: no other address, no markup out of texts");
 }
 
+# a page that was loaded before an update names another version
+
+$r = $t->get('/explorer/0123456789/dom.js', @host);
+ok($r->body eq source_text('data/explorer/dom.js'), 'another version');
+is($r->header('Cache-Control'), 'no-cache', 'is not stored for it');
+
 # all others are loaded when they are used
 
 my @imports = map {

@@ -1,8 +1,9 @@
 #!/usr/bin/perl
 
-# The page of the explorer names its files with a digest of all of them.  Clients
-# store these for ever, so each change of a file changes the digest.
-# Tests: data/explorer/index.html
+# The page of the explorer, and its configuration, name the files with a digest
+# of all of them.  Clients store these for ever, so each change of a file changes
+# the digest.
+# Tests: data/explorer/index.html, conf/explorer.conf
 
 use v5.36;
 
@@ -18,11 +19,13 @@ my @names = map { s{.*/}{}r } sort grep { !/index\.html$/ }
     glob "$FindBin::Bin/../../data/explorer/*";
 my $digest = substr sha256_hex(map { ($_, "\n",
     source_text("data/explorer/$_")) } @names), 0, 10;
-my %in_page = map { $_ => 1 } source_text($page) =~ m{"/explorer/([^/"]*)/}g;
+my $conf = 'conf/explorer.conf';
+my %named = map { $_ => 1 } source_text($page) =~ m{"/explorer/([^/"]*)/}g,
+    source_text($conf) =~ m{\^/explorer/(\w+)/}g;
 
 cmp_ok(scalar @names, '>', 20, 'files');
-is(join(' ', sort keys %in_page), $digest, 'the digest in the page')
-    or diag("run: sed -i 's|/explorer/[0-9a-f]*/|/explorer/$digest/|'"
-        . " $page");
+is(join(' ', sort keys %named), $digest, 'the digest in both')
+    or diag("run: sed -i 's|/explorer/[0-9a-f]\\{10\\}/|/explorer/$digest/|'"
+        . " $page $conf");
 
 done_testing();
