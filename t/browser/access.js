@@ -60,7 +60,7 @@ run(async (open) => {
         await page.waitForTimeout(400);
         await looks(page, `a preview, ${colorScheme}`);
         await follow(page, () => page.keyboard.press('Enter'));
-        await page.click('.menu summary, .main');
+        await page.click('.menu button, .main');
         await looks(page, `an item of a list, its files, ${colorScheme}`);
         await page.context().close();
     }

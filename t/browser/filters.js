@@ -41,7 +41,7 @@ run(async (open) => {
     // a common tag of the results is added, each chip is removed
 
     const before = await count(page);
-    const related = page.locator('.related .chip:not(.offer)');
+    const related = page.locator('.related .chip:has(.aside)');
 
     await until(() => related.count(), 'common tags');
     await follow(page, () => related.first().click());

@@ -27,11 +27,11 @@ run(async (open) => {
 
     is(await page.locator('.count').textContent(), `${all} items`,
         'what was found');
-    await until(() => page.isVisible('.offer'), 'an offer');
-    is(await page.locator('.offer').textContent(),
-        `Only the tagcat${tagged} items`, 'the tag of that name');
+    await until(() => page.isVisible('text=Only the tag'), 'an offer');
+    is(await page.locator('.related .chip').first().textContent(),
+        'Only the tagcat', 'the tag of that name');
     await follow(page, () => page.click('text=Only the tag'));
-    is(here(page), `${API}/content_items/?tag=cat`, 'the tag is offered');
+    is(here(page), `${API}/content_items/?tag-slug=cat`, 'the tag is offered');
     is(await page.locator('.count').textContent(), `${tagged} items`,
         'its items');
     await follow(page, () => page.goBack());
@@ -124,7 +124,7 @@ run(async (open) => {
     await box.fill(found.text);
     await box.press('Escape');
     await follow(page, () => box.press('Enter'));
-    await follow(page, () => page.click('.offer >> text=Collection'));
+    await follow(page, () => page.click('.related >> text=Collection'));
     is(await heading(page), found.text, 'the collection');
 
     // an empty result suggests similar names, or else collections

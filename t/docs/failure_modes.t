@@ -12,7 +12,7 @@ use Test::More;
 use Test::Contentlib::Source;
 
 
-my @order = qw(L P R H I C S M N B);
+my @order = qw(L P R H I C S M N E B);
 
 my @rows = map { [split / *\| */, $_] }
     source_text('t/README.md') =~ /^\| ([A-Z]\d+ \|.*) \|$/mg;

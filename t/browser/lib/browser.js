@@ -29,7 +29,8 @@ function result(what, value, target, unit = '') {
 }
 
 // Firefox is that of Debian: with the channel, Playwright uses WebDriver BiDi,
-// and not its own protocol, which needs its own Firefox.
+// and not its own protocol, which needs its own Firefox.  Playwright 1.61 to 1.64
+// work with Firefox 153; 1.65 sends a command that it does not know.
 
 function launch() {
     return isFirefox ? firefox.launch({ channel: 'moz-firefox',
@@ -201,6 +202,5 @@ async function screenshot(page, name, options) {
         ...options });
 }
 
-module.exports = { isFirefox, result, follow, heading, here, is, ok, pictures, run,
-    screenshot,
-    settled, until, violations };
+module.exports = { isFirefox, result, follow, heading, here, is, ok, pictures,
+    run, screenshot, settled, until, violations };

@@ -18,7 +18,7 @@ use Test::Contentlib;
 use Test::Contentlib::Demo;
 use Test::More ();
 
-our @EXPORT = qw(browser_tests explorer);
+our @EXPORT = qw(browser_tests explorer photograph);
 
 my $BUILD = "$Test::Contentlib::ROOT/build/browser";
 
@@ -55,6 +55,25 @@ sub browser_tests ($t = Test::Contentlib::Demo->new) {
     Test::More::ok(close $out && $ended, "$program is complete");
 
     return;
+}
+
+# An item with a photograph in three sizes.
+
+sub photograph ($id, %with) {
+    my $url = "https://media.example/$id";
+    my @sizes = map { {
+        url => "$url-$_.jpg", width => $_, height => 2 * $_ / 3,
+        size => 100 * $_, format => 'image/jpeg',
+    } } 480, 1500, 6000;
+
+    my $record = image($id, alt_text => "photograph $id",
+        static_image => $sizes[-1]{url}, %with);
+
+    $record->{default_version}{download} = [
+        { platform => 'original', $sizes[-1]->%* }];
+    $record->{default_version}{picture} = \@sizes;
+
+    return $record;
 }
 
 # A server of records with the explorer, and with more directives.

@@ -1,0 +1,35 @@
+'use strict';
+
+const { follow, here, is, run, settled } = require('./lib/browser.js');
+
+const ITEMS = '/api/v1/content_items/';
+
+run(async (open) => {
+    const page = await open(ITEMS);
+    const note = page.locator('.nearest');
+    const search = async (text) => {
+        await page.goto(new URL(`${ITEMS}?${new URLSearchParams(
+            { search: text })}`, page.url()).href);
+        await settled(page);
+    };
+
+    for (const [text, missing] of [['dgo', 'dgo'], ['dgo cat', 'dgo'],
+        ['happi dgo', 'happi dgo']])
+    {
+        await search(text);
+        is(await note.locator('em').textContent(), missing,
+            `${text}: what nothing has`);
+    }
+
+    for (const text of ['dog', 'dogs', 'Lodz', 'łódź', 'DOG happy']) {
+        await search(text);
+        is(await note.count(), 0, `${text}: nothing is missing`);
+    }
+
+    await search('dgo');
+    await follow(page, () => note.locator('a').click());
+    is(here(page), `${ITEMS}?text=dgo`, 'the address of exactly this text');
+    is(await page.locator('.empty p').first().textContent(),
+        'Nothing matches.', 'which nothing has');
+    is(page.errors, [], 'no error in the console');
+});
