@@ -137,6 +137,14 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
       offsetof(ngx_http_contentlib_loc_conf_t, explorer),
       &ngx_http_contentlib_explorer_post },
 
+    { ngx_string("contentlib_preview"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_1MORE,
+      ngx_http_set_predicate_slot,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, preview),
+      NULL },
+
     { ngx_string("contentlib_strict"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
                         |NGX_CONF_FLAG,
@@ -283,6 +291,7 @@ ngx_http_contentlib_create_loc_conf(ngx_conf_t *cf)
     conf->source = NGX_CONF_UNSET_PTR;
     conf->base_url = NGX_CONF_UNSET_PTR;
     conf->media_url = NGX_CONF_UNSET_PTR;
+    conf->preview = NGX_CONF_UNSET_PTR;
     conf->page_size = NGX_CONF_UNSET_UINT;
     conf->max_page_size = NGX_CONF_UNSET_UINT;
     conf->numbers = NGX_CONF_UNSET_UINT;
@@ -319,6 +328,7 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
     ngx_conf_merge_str_value(conf->root, prev->root, "/api/v1/");
     ngx_conf_merge_str_value(conf->partner, prev->partner, "partner");
     ngx_conf_merge_str_value(conf->explorer, prev->explorer, "");
+    ngx_conf_merge_ptr_value(conf->preview, prev->preview, NULL);
     ngx_conf_merge_uint_value(conf->page_size, prev->page_size, 30);
     ngx_conf_merge_uint_value(conf->max_page_size, prev->max_page_size, 100);
     ngx_conf_merge_uint_value(conf->numbers, prev->numbers,

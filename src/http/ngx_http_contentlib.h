@@ -70,6 +70,7 @@ typedef struct {
     ngx_str_t                 root;
     ngx_str_t                 partner;
     ngx_str_t                 explorer;     /* empty: there is none */
+    ngx_array_t              *preview;      /* conditions, or NULL */
     ngx_uint_t                page_size;
     ngx_uint_t                max_page_size;
     ngx_uint_t                numbers;
@@ -109,10 +110,32 @@ struct ngx_http_contentlib_ctx_s {
 };
 
 
+/* the record of a page, and its preview as HTML */
+
+typedef struct {
+    ngx_str_t                 record;       /* as JSON; empty: there is none */
+    ngx_str_t                 title;
+    ngx_str_t                 head;         /* elements */
+    ngx_str_t                 body;
+} ngx_http_contentlib_preview_t;
+
+
 extern ngx_module_t  ngx_http_contentlib_module;
 
 
 ngx_int_t ngx_http_contentlib_handler(ngx_http_request_t *r);
+
+/*
+ * Sends the page for people, if the client wants it, else NGX_DECLINED; the
+ * variables with the preview of its record; and makes this preview: NGX_OK, or
+ * NGX_ERROR if there is no memory.
+ */
+
+ngx_int_t ngx_http_contentlib_page(ngx_http_request_t *r,
+    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
+ngx_int_t ngx_http_contentlib_add_page_variables(ngx_conf_t *cf);
+ngx_int_t ngx_http_contentlib_preview(ngx_http_contentlib_preview_t *preview,
+    ngx_pool_t *pool);
 
 /* NGX_OK or NGX_ERROR; without data, the base URL is not valid */
 

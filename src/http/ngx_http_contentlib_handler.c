@@ -38,6 +38,7 @@ static const ngx_str_t  ngx_http_contentlib_vary = ngx_string("Accept");
 ngx_int_t
 ngx_http_contentlib_handler(ngx_http_request_t *r)
 {
+    ngx_int_t                        rc;
     ngx_http_contentlib_ctx_t       *ctx;
     ngx_http_contentlib_loc_conf_t  *lcf;
 
@@ -51,20 +52,10 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    /*
-     * Only requests of clients get the page.  Subrequests and internal
-     * redirects of nginx get the answer of the API, also if the page itself is
-     * missing.
-     */
+    rc = ngx_http_contentlib_page(r, lcf, &ctx->input);
 
-    if (lcf->explorer.len != 0 && r == r->main && !r->internal
-        && contentlib_service_explorer(&ctx->input))
-    {
-        /* a redirect keeps the headers of the request */
-
-        return ngx_http_contentlib_header(r, "Vary", &ngx_http_contentlib_vary)
-               ? ngx_http_internal_redirect(r, &lcf->explorer, NULL)
-               : NGX_HTTP_INTERNAL_SERVER_ERROR;
+    if (rc != NGX_DECLINED) {
+        return rc;
     }
 
     if (r->discard_body) {
@@ -416,28 +407,4 @@ ngx_http_contentlib_validators(ngx_http_request_t *r,
     }
 
     return NGX_OK;
-}
-
-
-/* zeroed first: a header has a "next" since nginx 1.23.0 */
-
-ngx_table_elt_t *
-ngx_http_contentlib_header(ngx_http_request_t *r, const char *key,
-    const ngx_str_t *value)
-{
-    ngx_table_elt_t  *header;
-
-    header = ngx_list_push(&r->headers_out.headers);
-    if (header == NULL) {
-        return NULL;
-    }
-
-    ngx_memzero(header, sizeof(ngx_table_elt_t));
-
-    header->hash = 1;
-    header->key.data = (u_char *) key;
-    header->key.len = ngx_strlen(key);
-    header->value = *value;
-
-    return header;
 }

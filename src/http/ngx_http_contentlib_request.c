@@ -4,7 +4,8 @@
  *
  * Translates the request of nginx for the service: method, path, headers, and
  * the base of all addresses in the answer, which is the value of the directive,
- * or the address that the client has used, and the root.
+ * or the address that the client has used, and the root.  Also adds headers to
+ * the answer.
  */
 
 
@@ -457,4 +458,28 @@ ngx_http_contentlib_visible(const ngx_str_t *text, const char *special)
     }
 
     return 1;
+}
+
+
+/* zeroed first: a header has a "next" since nginx 1.23.0 */
+
+ngx_table_elt_t *
+ngx_http_contentlib_header(ngx_http_request_t *r, const char *key,
+    const ngx_str_t *value)
+{
+    ngx_table_elt_t  *header;
+
+    header = ngx_list_push(&r->headers_out.headers);
+    if (header == NULL) {
+        return NULL;
+    }
+
+    ngx_memzero(header, sizeof(ngx_table_elt_t));
+
+    header->hash = 1;
+    header->key.data = (u_char *) key;
+    header->key.len = ngx_strlen(key);
+    header->value = *value;
+
+    return header;
 }

@@ -50,7 +50,7 @@ ngx_http_contentlib_add_variables(ngx_conf_t *cf)
         var->data = i;
     }
 
-    return NGX_OK;
+    return ngx_http_contentlib_add_page_variables(cf);
 }
 
 

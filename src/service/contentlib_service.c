@@ -237,6 +237,30 @@ contentlib_service_explorer(const contentlib_input_t *input)
 }
 
 
+/* records are found by their keys, so the answer does not wait for a search */
+
+void
+contentlib_service_record(contentlib_input_t *input,
+    contentlib_answer_t *answer)
+{
+    contentlib_route_t  route;
+
+    ngx_memzero(answer, sizeof(contentlib_answer_t));
+
+    if (contentlib_route_parse(&input->path, &route) == NGX_OK
+        && contentlib_endpoints[route.endpoint].body != contentlib_page_record)
+    {
+        return;
+    }
+
+    ngx_str_set(&input->accept, "application/json");
+    ngx_str_null(&input->if_none_match);
+    input->gzip_accepted = 0;
+
+    (void) contentlib_service_answer(input, answer);
+}
+
+
 static ngx_int_t
 contentlib_endpoint_root(contentlib_query_t *query, ngx_str_t *body)
 {

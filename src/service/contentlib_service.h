@@ -88,4 +88,14 @@ ngx_int_t contentlib_service_resume(contentlib_input_t *input);
 ngx_uint_t contentlib_service_explorer(const contentlib_input_t *input);
 
 
+/*
+ * The answer with the record at the address, or with the error that there is
+ * none, whatever the client accepts.  Without a status, it is the address of a
+ * list.
+ */
+
+void contentlib_service_record(contentlib_input_t *input,
+    contentlib_answer_t *answer);
+
+
 #endif /* _CONTENTLIB_SERVICE_H_INCLUDED_ */

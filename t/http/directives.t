@@ -111,6 +111,11 @@ refused_ok('contentlib on;',
 refused_ok('contentlib; contentlib;', '"contentlib" directive is duplicate',
     'location');
 
+accepted_ok('contentlib_preview $arg_a $arg_b;', $_)
+    for qw(http server location);
+refused_ok('contentlib_preview;',
+    'invalid number of arguments in "contentlib_preview" directive');
+
 refused_ok('contentlib_thread_pool default;',
     '"contentlib_thread_pool" directive is not allowed here', $_)
     for qw(main server location);

@@ -75,10 +75,10 @@ my $browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 # Status, type, body and Vary.
 
-sub page_ok ($r, $name) {
+sub page_ok ($r, $name, $status = 200) {
     return is(join("\n", $r->status, $r->header('Content-Type'),
         join(' | ', $r->header('Vary')), $r->body),
-        join("\n", 200, 'text/html', 'Accept', $page), $name);
+        join("\n", $status, 'text/html', 'Accept', $page), $name);
 }
 
 # requests that get the page
@@ -125,12 +125,14 @@ answer_is($t->get("$uri?format=xml", Accept => $html), 404,
 answer_is($t->get("$uri?" . join('&', 1 .. 65), Accept => $html), 400,
     '{"detail":"Too many parameters."}', 'too many parameters');
 
-# all addresses, also of records that do not exist
+# all addresses, also of records that do not exist, with their status
 
 page_ok($t->get($_, Accept => $browser), $_) for '/api/v1', '/api/v1/',
     map { "/api/v1/$_" } qw(content_items/ content_items/1/ tags/ tags/one
-    tags/none/ collections/ collections/c/ search/ search/?text=a
-    nothing/here content_items/?text=), 'tags/%2F/';
+    collections/ collections/c/ search/ search/?text=a
+    content_items/?text=), 'tags/%2F/';
+page_ok($t->get("/api/v1/$_", Accept => $browser), $_, 404)
+    for qw(tags/none/ nothing/here);
 
 # methods
 
@@ -158,6 +160,9 @@ for (1 .. 3) {
 
 # conditions of one form never match the other form; the page has a date, which
 # does not show which form a browser has
+
+$uri = '/api/v1/tags/';
+$json = $t->get($uri)->body;
 
 my $date = $t->get($uri, Accept => $html)->header('Last-Modified');
 
@@ -198,6 +203,8 @@ is($t->get('/circle/', Accept => $html)->body,
     tag_json(tag('one'), root => '/circle/'), 'a page that leads back');
 
 # subrequests get JSON
+
+$json = tag_json(tag('one'));
 
 is($t->get('/failed/x', Accept => $html)->body, $json, 'error_page');
 is($t->get('/tried/x', Accept => $html)->body, $json, 'try_files');

@@ -23,6 +23,7 @@ my %inside = (
     contentlib_gzip => 'on',
     contentlib_query_timeout => '5s',
     contentlib_explorer => '/page.html',
+    contentlib_preview => '$arg_preview',
 );
 
 my $directives = join ' ', map { "$_ $inside{$_};" } sort keys %inside;

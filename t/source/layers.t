@@ -42,7 +42,8 @@ my %only = (
     'ngx_http.h' => qr{^src/http/|^ngx_http_contentlib_module\.c$},
     'sqlite3.h' => qr{^src/tool/
         |^src/library/contentlib_(?:db(?:_open)?\.c|vfs\.[ch])$}x,
-    'json-c' => qr{^src/tool/|^src/json/},
+    'json-c' => qr{^src/tool/|^src/json/
+        |^src/http/ngx_http_contentlib_preview\.c$}x,
     'utf8proc.h' => qr{^src/text/
         |^src/tool/import/contentlib_(?:cell|picture_url)\.c$}x,
     'csv.h' => qr{^src/tool/import/contentlib_csv\.[ch]$},
