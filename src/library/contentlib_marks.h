@@ -77,6 +77,8 @@ struct contentlib_output_s {
     /* takes the numbers of tags, which are not written then; or NULL */
 
     ngx_str_t                *numbers;
+    unsigned                  counts:1;     /* tags have their numbers of
+                                               items */
 };
 
 

@@ -17,6 +17,8 @@ static ngx_uint_t contentlib_records_run(contentlib_list_e list,
 static ngx_int_t contentlib_records_range(contentlib_db_t *db,
     contentlib_statement_e sql, const uint64_t *positions, ngx_uint_t n,
     contentlib_output_t *output);
+static ngx_int_t contentlib_records_items(contentlib_db_t *db,
+    contentlib_statement_e sql, contentlib_output_t *output);
 static ngx_int_t contentlib_records_row(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_output_t *output);
 static ngx_int_t contentlib_records_refer(contentlib_db_t *db,
@@ -124,11 +126,38 @@ contentlib_records_range(contentlib_db_t *db, contentlib_statement_e sql,
         }
 
         if (contentlib_records_row(db, sql, output) != NGX_OK
+            || contentlib_records_items(db, sql, output) != NGX_OK
             || output->end(output) != NGX_OK)
         {
             return NGX_ERROR;
         }
     }
+
+    return NGX_OK;
+}
+
+
+/* of a tag, in place of the end of its object */
+
+static ngx_int_t
+contentlib_records_items(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_output_t *output)
+{
+    int   len;
+    char  text[sizeof(",\"items\":}") + NGX_INT64_LEN];
+
+    if (!output->counts) {
+        return NGX_OK;
+    }
+
+    len = snprintf(text, sizeof(text), ",\"items\":%lld}",
+                   (long long) contentlib_db_integer(db, sql, 3));
+
+    if (contentlib_output_room(output, (size_t) len) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    output->p = ngx_cpymem(output->p - 1, text, (size_t) len);
 
     return NGX_OK;
 }

@@ -29,7 +29,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
 
     /*
      * The list of items begins with the highest position.  The fourth column
-     * tells the records that are inserted.
+     * tells the records that are inserted, or the number of items of a tag.
      */
 
     [CONTENTLIB_SQL_ITEMS] =
@@ -37,7 +37,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " WHERE position >= ?1 AND position <= ?2 ORDER BY position DESC",
 
     [CONTENTLIB_SQL_TAGS] =
-        "SELECT position, record, marks FROM tag"
+        "SELECT position, record, marks, items FROM tag"
         " WHERE position >= ?1 AND position <= ?2 ORDER BY position",
 
     [CONTENTLIB_SQL_COLLECTIONS] =
@@ -45,11 +45,11 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " WHERE position >= ?1 AND position <= ?2 ORDER BY position",
 
     [CONTENTLIB_SQL_TAGS_BY_NAME] =
-        "SELECT by_name, record, marks FROM tag"
+        "SELECT by_name, record, marks, items FROM tag"
         " WHERE by_name >= ?1 AND by_name <= ?2 ORDER BY by_name",
 
     [CONTENTLIB_SQL_TAGS_BY_ITEMS] =
-        "SELECT by_items, record, marks FROM tag"
+        "SELECT by_items, record, marks, items FROM tag"
         " WHERE by_items >= ?1 AND by_items <= ?2 ORDER BY by_items",
 
     /* SQLite makes an integer of the digits before it looks for it */

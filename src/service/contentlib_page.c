@@ -330,6 +330,7 @@ ngx_int_t
 contentlib_page_list(contentlib_query_t *query, ngx_str_t *body)
 {
     ngx_str_t                next, previous;
+    const ngx_str_t         *counts;
     contentlib_json_t       *json;
     contentlib_page_t        page;
     contentlib_json_node_t  *root;
@@ -341,6 +342,12 @@ contentlib_page_list(contentlib_query_t *query, ngx_str_t *body)
     {
         return contentlib_db_no_memory(query->db);
     }
+
+    counts = contentlib_args_value(&query->request->args, "counts");
+
+    page.output.counts = query->endpoint->list == CONTENTLIB_LIST_TAGS
+                         && counts != NULL
+                         && contentlib_args_equal(counts, "items");
 
     root = contentlib_json_begin_object(json, query->pool);
 
