@@ -190,5 +190,5 @@ export function lastOf(place, key) {
 
 export function tagsAddress(place, parameters = {}) {
     return addressIn(place, 'tags/',
-        { limit: 100, ordering: '-items', ...parameters });
+        { limit: 100, ordering: '-items', counts: 'items', ...parameters });
 }

@@ -8,6 +8,7 @@ import { addressIn, ask, placeOf, rootAbove, shownAddress, tagsAddress }
 import { startKeys } from './keys.js';
 import { startNavigation, VIEWER } from './navigation.js';
 import { setSearch, startSearch } from './search.js';
+import { clearSelection, startSelection } from './select.js';
 import { sizeButton, startSize } from './size.js';
 import { failed } from './states.js';
 import { collectionsView, collectionView } from './view_collections.js';
@@ -20,7 +21,7 @@ import { tagsView, tagView } from './view_tags.js';
 const API_FORM = '#api';
 const STORED = 12;              // views, for the way back
 const FRESH = 600_000;          // milliseconds
-const SITE = document.title;
+const SITE = document.querySelector('[property="og:site_name"]').content;
 
 const [head, tools, body] = ['head', 'tools', 'body']
     .map((id) => document.getElementById(id));
@@ -215,6 +216,9 @@ function isExpected(place, value) {
 function render(next, options) {
     const { place, view } = next;
     const api = isApi();
+
+    clearSelection();
+
     const heading = !api && view.heading
         ? view.heading : words('h1', view.title, { tabindex: -1 });
 
@@ -374,9 +378,9 @@ document.querySelector('.skip').addEventListener('click', (event) => {
     document.getElementById('main').focus();
 });
 
-document.querySelector('.name span').textContent = SITE;
 startNavigation({ show, leave, listOf, hasTile, isItem });
 startKeys();
 startSize();
+startSelection();
 startSearch(() => shown?.place ?? placeOf(location.href));
 show();

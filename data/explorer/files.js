@@ -43,11 +43,20 @@ function filesOf(item) {
     return [...files.values()].sort((a, b) => isOriginal(b) - isOriginal(a));
 }
 
-// The file that is handed on: an animation, or else the picture.
+// The address that is handed on: of an animation, or else of the picture.
+
+export function linkOf(item) {
+    return animationsOf(item).at(-1)?.url ?? webAddress(item.static_image);
+}
+
+// The address of the file that is downloaded first.
+
+export function fileOf(item) {
+    return webAddress(filesOf(item)[0].url) ?? linkOf(item);
+}
 
 function share(item) {
-    const image = animationsOf(item).at(-1)?.url
-        ?? webAddress(item.static_image);
+    const image = linkOf(item);
     const name = isAnimated(item) && /\.gif$/i.test(image ?? '') ? 'GIF'
         : 'picture';
 
@@ -119,16 +128,18 @@ function menu(files) {
             element('span', null, details(file)),
             words('span', purpose(file), { class: 'muted' })))));
 
-    list.addEventListener('focusout', ({ relatedTarget: to }) => {
-        if (to && !list.parentElement.contains(to)) {
+    const node = element('div', { class: 'menu' },
+        element('button', { type: 'button', class: 'button',
+            popovertarget: 'files', 'aria-label': 'Other files',
+            title: 'Other files' }), list);
+
+    node.addEventListener('focusout', ({ relatedTarget: to }) => {
+        if (to && !node.contains(to)) {
             list.hidePopover();
         }
     });
 
-    return element('div', { class: 'menu' },
-        element('button', { type: 'button', class: 'button',
-            popovertarget: 'files', 'aria-label': 'Other files',
-            title: 'Other files' }), list);
+    return node;
 }
 
 function details({ url, format, width, height, size }) {
@@ -168,7 +179,7 @@ function kindOf(format, url) {
 function codes(item) {
     const video = videosOf(item)[0]?.url;
     const still = webAddress(item.static_image);
-    const image = animationsOf(item).at(-1)?.url ?? still;
+    const image = linkOf(item);
     const text = item.alt_text ?? '';
     const label = text.replace(/\s+/g, ' ')
         .replace(/[\\[\]!`*_<&]/g, '\\$&');

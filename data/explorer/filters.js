@@ -155,33 +155,29 @@ export function filterChips(place, filters, { known, all }) {
 
 export function kinds(place, filters, page) {
     const current = filters.content_type ?? '';
+    const found = new Set(page.results.map((item) =>
+        item.default_version?.content_type));
+
+    if (!current && found.size < 2 && isWhole(page)) {
+        return null;
+    }
+
     const node = choices('Kind', KINDS, current, (kind) =>
         filtersAddress(place, { ...filters, content_type: kind }));
 
-    node.classList.add('waiting');
-    hasOther(place, filters, page).then((has) =>
-        node.classList.toggle('waiting', !has));
+    if (found.size < 2) {
+        const other = (current || [...found][0]) === 'G' ? 'I' : 'G';
+
+        node.classList.add('waiting');
+        countOf(place, 'content_items', { ...filters, content_type: other })
+            .then((n) => node.classList.toggle('waiting', !n));
+    }
 
     return node;
 }
 
-async function hasOther(place, filters, page) {
-    const found = new Set(page.results.map((item) =>
-        item.default_version?.content_type));
-    const { content_type: kind, ...others } = filters;
-
-    if (found.size > 1) {
-        return true;
-    }
-
-    if (!kind && page.next === null && page.previous === null) {
-        return false;
-    }
-
-    const other = kind ?? [...found][0] ?? 'G';
-
-    return await countOf(place, 'content_items', { ...others,
-        content_type: other === 'G' ? 'I' : 'G' }) > 0;
+function isWhole(page) {
+    return page.next === null && page.previous === null;
 }
 
 export function choices(name, list, current, addressOf) {
@@ -214,7 +210,6 @@ export function relatedRow(place, filters, page, offers) {
 
 function commonTags(filters, page) {
     const counts = new Map();
-    const isWhole = page.next === null && page.previous === null;
 
     if (filters['tag-slug'] && filters.tag) {
         return [];
@@ -230,7 +225,7 @@ function commonTags(filters, page) {
     return [...counts.values()].filter(({ tag, n }) => n > 1
         && tag.slug !== filters['tag-slug']
         && ![filters.tag, filters.search].includes(tag.name)
-        && !(isWhole && n === page.results.length))
+        && !(isWhole(page) && n === page.results.length))
         .sort((a, b) => b.n - a.n).slice(0, RELATED).map(({ tag }) => tag);
 }
 

@@ -1,7 +1,9 @@
 // Keys: "/" goes to the search box, arrows move on the wall and from one item
-// to the next, "f" opens the viewer, Escape goes back to the list.
+// to the next, "f" opens the viewer, Escape clears the selection or goes back to
+// the list.
 
 import { enlarge } from './navigation.js';
+import { clearSelection } from './select.js';
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 
@@ -32,7 +34,9 @@ export function startKeys() {
         } else if (event.key === 'Escape'
             && !document.querySelector(':popover-open'))
         {
-            document.querySelector('.line [rel=up]')?.click();
+            if (!clearSelection()) {
+                document.querySelector('.line [rel=up]')?.click();
+            }
 
         } else if (event.key in STEPS && !event.shiftKey) {
             const to = destination(event.target, event.key);

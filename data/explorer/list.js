@@ -4,6 +4,7 @@
 import { element, inside, say } from './dom.js';
 import { addressIn, pageAt, pageOf, recordIn, shownAddress } from './api.js';
 import { tile, wall } from './wall.js';
+import { headingsOf, yearChoice } from './years.js';
 
 const AHEAD = 1200;             // pixels
 const EAGER = 12;               // tiles
@@ -29,13 +30,14 @@ export function itemList(place, page, address) {
     const position = element('p', { class: 'position' });
     const end = endOf(() => load());
     const pages = [];
+    const heading = headingsOf(page.results);
     let next = null;
 
     const append = (one, at) => {
         keep(at, one);
 
         const added = one.results.map((item, i) => tile(place, item, {
-            from: at,
+            from: at, heading: heading(item),
             loading: pages.length === 0 && i < EAGER ? 'eager' : 'lazy',
         }));
 
@@ -89,6 +91,7 @@ export function itemList(place, page, address) {
                 inside(shownAddress(place, pageIn(address, page.previous)),
                     { class: 'button', rel: 'prev' }, 'Previous page')),
             tiles, end, pages[0].last > 1 ? position : null),
+        years: yearChoice(place, page, address),
         has: (href) => [...tiles.querySelectorAll('.tile')].some((one) =>
             one.getAttribute('href') === href),
         current: () => {
@@ -150,7 +153,7 @@ function currentPage(pages, isComplete) {
         : pages.find((one) => isVisible(one.tiles.at(-1))) ?? pages.at(-1);
     const first = page.tiles.find(isVisible) ?? page.tiles[0];
 
-    return { page, address: page.address, tile: first.firstElementChild };
+    return { page, address: page.address, tile: first.querySelector('.tile') };
 }
 
 function pageIn(address, link) {

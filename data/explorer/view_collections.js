@@ -1,7 +1,7 @@
 // The collections, and one collection with its items.
 
 import { counted, element, inside, words } from './dom.js';
-import { addressIn, ask, recordIn } from './api.js';
+import { addressIn, ask, countOf, recordIn } from './api.js';
 import { filtersOf } from './filters.js';
 import { itemsAddress, pager } from './list.js';
 import { picture, shapeOf } from './pictures.js';
@@ -14,24 +14,44 @@ export const collectionView = { early: recordItems, view: collection };
 const EAGER = 12;               // cards
 
 function collections(place, { value }) {
+    const near = new IntersectionObserver((entries) => {
+        for (const { target } of entries.filter((one) => one.isIntersecting)) {
+            near.unobserve(target);
+            count(place, target);
+        }
+    });
+
     return {
         title: 'Collections',
         count: counted(value.count, 'collection', 'collections'),
         body: value.results.length === 0
             ? none(place, value, 'There are no collections.') : [
                 element('ul', { class: 'cards', role: 'list' },
-                    value.results.map((one, i) => card(place, one, i))),
+                    value.results.map((one, i) => card(place, one, i, near))),
                 pager(place, value),
             ],
     };
 }
 
-function card(place, collection, i) {
+// The number of items, of a card that is near the window.
+
+async function count(place, node) {
+    const n = await countOf(place, 'content_items',
+        { collection: node.dataset.slug });
+
+    node.textContent = n === null ? '' : counted(n, 'item', 'items');
+}
+
+function card(place, collection, i, near) {
     const item = collection.preview_image;
     const image = picture(item, { width: 320 },
         { loading: i < EAGER ? 'eager' : 'lazy' });
 
+    const number = element('p', { class: 'count muted',
+        'data-slug': decodeURIComponent(recordIn(collection)) });
+
     image.alt = '';
+    near.observe(number);
 
     return element('li', { class: 'card' },
         element('span', { class: shapeOf(item) ? 'frame' : 'frame unknown' },
@@ -39,6 +59,7 @@ function card(place, collection, i) {
         element('h2', null,
             inside(addressIn(place, `collections/${recordIn(collection)}/`),
                 { dir: 'auto' }, collection.name)),
+        number,
         words('p', collection.description, { class: 'muted' }),
         marks(collection));
 }

@@ -68,5 +68,6 @@ export function itemParts(place, page, address,
     const list = itemList(place, page, address);
 
     return { ...parts, list, body: list.node,
+        choices: [parts.choices, list.years],
         related: relatedRow(place, filters, page, offers) };
 }

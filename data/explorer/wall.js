@@ -1,11 +1,12 @@
 // Tiles of items, and lists of tags.
 
-import { element, inside, still, words } from './dom.js';
+import { element, inside, number, still, words } from './dom.js';
 import { addressIn, itemAddress } from './api.js';
 import { watchMotion } from './motion.js';
 import { isAnimated, movesAtRest, picture, ratioOf, shapeOf, videosOf }
     from './pictures.js';
 
+const items = new WeakMap();    // by the links of their tiles
 const ROW = { wide: 220, narrow: 150, width: 576 };     // pixels
 
 export function wall(tiles) {
@@ -14,7 +15,9 @@ export function wall(tiles) {
 
 // "from" is the address of the page of the list that has the item.
 
-export function tile(place, item, { from = null, loading = 'lazy' } = {}) {
+export function tile(place, item, { from = null, loading = 'lazy',
+    heading = null } = {})
+{
     const ratio = tileRatio(item);
     const box = tileBox(item);
     const isHidden = still.matches && movesAtRest(item);
@@ -27,15 +30,22 @@ export function tile(place, item, { from = null, loading = 'lazy' } = {}) {
         element('span', { class: 'caption', 'aria-hidden': !isHidden
             && 'true' }, words('span', item.alt_text)),
         badge && element('span', { class: 'badge' }, badge));
-    const node = element('li', { class: shapeOf(item) ? null : 'unknown' }, link);
+    const node = element('li', { class: shapeOf(item) ? null : 'unknown' },
+        heading, link);
 
     node.style.setProperty('--ratio', ratio.toFixed(3));
+
+    items.set(link, item);
 
     if (badge) {
         watchMotion(link, item, box);
     }
 
     return node;
+}
+
+export function itemOf(tile) {
+    return items.get(tile);
 }
 
 // The box decides which file a tile shows.
@@ -55,5 +65,7 @@ export function tagList(place, tags) {
         (tags ?? []).map((tag) => element('li', null,
             inside(addressIn(place, 'content_items/',
                 { 'tag-slug': tag.slug }), { class: 'chip' },
-            words('span', tag.name)))));
+            words('span', tag.name), tag.items === undefined ? null
+                : element('span', { class: 'muted' },
+                    number.format(tag.items))))));
 }

@@ -102,7 +102,7 @@ async function keys(open) {
     });
     const order = [];
 
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 21; i++) {
         await page.keyboard.press('Tab');
 
         const { name, seen } = await focused();
@@ -112,7 +112,8 @@ async function keys(open) {
     }
 
     is(order, ['skip', 'name', 'text', 'Items', 'Collections', 'Tags', 'All',
-        'Animations', 'Pictures', 'form', 'form', 'button', 'tile', 'tile',
+        'Animations', 'Pictures', 'form', 'form', 'form', 'button', 'tile',
+        'tile',
         'tile', 'tile', 'root', 'This page in the API', 'openapi', 'BODY'],
     'the order of the focus');
 
@@ -162,7 +163,7 @@ async function stops(open) {
 
         const wanted = await page.evaluate(() => {
             window.wanted = [...document.querySelectorAll('a[href], button,'
-                + ' input, summary, [tabindex="0"]')].filter((node) =>
+                + ' input, select, summary, [tabindex="0"]')].filter((node) =>
                 node.checkVisibility({ checkVisibilityCSS: true }));
 
             return window.wanted.length;
@@ -216,7 +217,7 @@ async function read(open) {
         `link "Download GIF, ${file.width} × ${file.height}, `,
         ...item.tags.map(({ name }) => `link "${name}"`));
 
-    await follow(page, () => page.click('.form'));
+    await follow(page, () => page.click('a.form'));
     await contains('main', 'region "Request"', 'region "Body"',
         'button "Copy the program for curl"');
 

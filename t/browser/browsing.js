@@ -78,7 +78,7 @@ run(async (open) => {
 
     // its answer
 
-    await follow(page, () => page.click('.form'));
+    await follow(page, () => page.click('a.form'));
     is(here(page), `${address}#api`, 'the panel has an address');
     ok((await page.locator('pre').first().textContent())
         .startsWith(`GET ${address}\n`), 'the request');
@@ -92,7 +92,7 @@ run(async (open) => {
         item.tags[1].slug}/#api"]`));
     is(here(page), `${API}/tags/${item.tags[1].slug}/#api`,
         'an address of it, followed');
-    await follow(page, () => page.click('.form'));
+    await follow(page, () => page.click('a.form'));
     is(await heading(page), `#${item.tags[1].name}`, 'a tag');
     ok(await tiles.count() > 0, 'its items');
 
@@ -131,7 +131,7 @@ run(async (open) => {
     ok(here(page).startsWith(`${API}/collections/`), 'lead to collections');
     await page.goto(new URL(`${API}/tags?name=a`, page.url()).href);
     await settled(page);
-    is(here(page), `${API}/tags/?limit=100&ordering=-items&name=a`,
+    is(here(page), `${API}/tags/?limit=100&ordering=-items&counts=items&name=a`,
         'the slash that was missing');
 
     // "format" is in all addresses
@@ -163,7 +163,7 @@ async function errors(open) {
         await follow(page, () => page.click('header nav >> text=Items'));
         is(await heading(page), title, `${status}: what it is`);
         is(await page.locator('#body .lead').textContent(), text, 'the text');
-        await follow(page, () => page.click('.form'));
+        await follow(page, () => page.click('a.form'));
         is(await page.locator('pre').last().textContent(), body, 'its body');
         await page.context().close();
     }

@@ -53,7 +53,7 @@ run(async (open) => {
     };
     const items = await count(page);
 
-    await follow(page, () => page.click('.form'));
+    await follow(page, () => page.click('a.form'));
     is(here(page), `${LIST}#api`, 'the panel');
     is(await copied('[aria-label="Copy the address"]'),
         page.url().replace('#api', ''), 'the address');
@@ -97,7 +97,7 @@ async function count(page) {
 async function special(open) {
     const page = await open(`${LIST}&x=a'b\\x41[1]{c}$(echo)`);
 
-    await follow(page, () => page.click('.form'));
+    await follow(page, () => page.click('a.form'));
 
     const texts = await page.locator('.program pre').allTextContents();
     const names = Object.keys(COMMANDS);

@@ -17,12 +17,14 @@ run(async (open) => {
     ok((await visible()).length > 3, 'controls on the screen');
     await page.emulateMedia({ media: 'print' });
     is(await visible(), [], 'none on paper');
-    is(await page.locator('.caption').evaluateAll((nodes) =>
-        nodes.filter((node) => getComputedStyle(node).opacity === '1'
-            && node.checkVisibility() && node.offsetHeight > 0
-            && node.getBoundingClientRect().top >= node.previousSibling
-                .getBoundingClientRect().bottom - 1).length),
-    55, 'texts below the pictures');
+    is(await page.locator('.tile').evaluateAll((tiles) => tiles.filter((tile) => {
+        const text = tile.querySelector('.caption');
+        const image = tile.querySelector('img').getBoundingClientRect();
+
+        return getComputedStyle(text).opacity !== '1'
+            || text.offsetHeight === 0
+            || text.getBoundingClientRect().top < image.bottom - 1;
+    }).map((tile) => tile.outerHTML)), [], 'texts below the pictures');
     is(await page.locator('.wall li').evaluateAll((nodes) => new Set(
         nodes.map((node) => node.offsetLeft)).size), 4, 'columns');
 

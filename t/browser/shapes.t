@@ -7,7 +7,7 @@
 use v5.36;
 
 use lib qw(t/browser/lib t/lib);
-use Test::Browser;
+use Test::Browser qw(browser_tests explorer);
 use Test::Contentlib;
 
 

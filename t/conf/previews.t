@@ -23,8 +23,8 @@ my %bots = (
     Facebook => ['facebookexternalhit/1.1'
         . ' (+http://www.facebook.com/externalhit_uatext.php)', '*/*',
         Range => 'bytes=0-524287'],
-    LinkedInBot => ['LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient'
-        . ' +http://www.linkedin.com)', 'text/html, */*'],
+    LinkedInBot => ['LinkedInBot/1.0 (compatible; Mozilla/5.0;'
+        . ' Apache-HttpClient +http://www.linkedin.com)', 'text/html, */*'],
     TelegramBot => ['TelegramBot (like TwitterBot)', undef],
 );
 
@@ -59,7 +59,8 @@ for my $record ($gif, $still, $collection) {
         my ($agent, $accept, @more) = $bots{$bot}->@*;
         my $r = $t->get($path, @host, 'User-Agent' => $agent,
             defined $accept ? (Accept => $accept) : (), @more);
-        my %field = decode_utf8($r->body) =~ /<meta (?:property|name)="([^"]*)" content="([^"]*)">/g;
+        my %field = decode_utf8($r->body)
+            =~ /<meta (?:property|name)="([^"]*)" content="([^"]*)">/g;
 
         is(join(' ', $r->status, $r->header('Content-Type')),
             '200 text/html; charset=utf-8', "$bot: $path");

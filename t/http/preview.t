@@ -10,7 +10,7 @@ use Encode qw(decode_utf8 encode_utf8);
 use Test::Contentlib;
 
 
-my $hostile = encode_utf8(q(</script><script>alert(1)</script> "x" 'y' & $uri ${uri} )
+my $hostile = encode_utf8(q(</script><script>alert(1)</script> "x" 'y' & $uri )
     . "<!--# echo var=\"uri\" --> <!-- {{7*7}} \x{e9} \x{1f389}");
 my $photograph = image(1, alt_text => 'A cat, asleep',
     tags => [tag('cat'), tag('sleepy head')],
@@ -46,7 +46,8 @@ my $t = Test::Contentlib->new(server => <<'CONF',
 CONF
     records => [$photograph, gif(2), image(3,
         alt_text => decode_utf8($hostile),
-        tags => [tag(decode_utf8($hostile), 'hostile')]), image(4, alt_text => ''),
+        tags => [tag(decode_utf8($hostile), 'hostile')]),
+    image(4, alt_text => ''),
         collection('c', $photograph, name => 'Cats & co',
             description => 'All <b>cats</b>'),
     ],
@@ -80,7 +81,8 @@ is($head, <<"HTML", 'its head');
 <meta name="twitter:card" content="summary_large_image">
 <meta name="twitter:image" content="https://media.example/480.jpg">
 HTML
-like($body, qr{^<h1>A cat, asleep</h1>\n<p><img alt="" src="https://media\.example/480\.jpg"></p>\n},
+is($body =~ s/<ul>.*//sr, qq(<h1>A cat, asleep</h1>\n)
+    . qq(<p><img alt="" src="https://media.example/480.jpg"></p>\n),
     'its picture');
 like($body, qr{<li><a href="\Q$base\E/tags/sleepy-head/">sleepy head</a></li>},
     'its tags');
@@ -120,8 +122,8 @@ is(join(' ', sort { $a cmp $b } "$head$body" =~ /<([a-z]\w*)/g),
     join(' ', ('a') x 5, 'h1', 'img', ('li') x 5, 'link', ('meta') x 8,
         'p', ('ul') x 2), 'no other element');
 unlike("$title$head$body", qr/<[!?]|<script/, 'no command of SSI, no script');
-is($t->get('/ssi/content_items/3/', @html)->body =~ s{/ssi/}{/api/v1/}gr, $r->body,
-    'SSI changes nothing');
+is($t->get('/ssi/content_items/3/', @html)->body =~ s{/ssi/}{/api/v1/}gr,
+    $r->body, 'SSI changes nothing');
 
 # lists have none, and what does not exist is not found
 
