@@ -11,28 +11,36 @@ import { setSearch, startSearch } from './search.js';
 import { clearSelection, startSelection } from './select.js';
 import { sizeButton, startSize } from './size.js';
 import { failed } from './states.js';
-import { collectionsView, collectionView } from './view_collections.js';
-import { itemView } from './view_item.js';
 import { itemsView } from './view_items.js';
-import { rootView } from './view_root.js';
-import { suggestionsView } from './view_suggestions.js';
-import { tagsView, tagView } from './view_tags.js';
 
 const API_FORM = '#api';
 const STORED = 12;              // views, for the way back
 const FRESH = 600_000;          // milliseconds
+const OTHERS = 1500;            // until the other views are loaded
 const SITE = document.querySelector('[property="og:site_name"]').content;
 
 const [head, tools, body] = ['head', 'tools', 'body']
     .map((id) => document.getElementById(id));
 
 // A view has a title and nodes.  The request that it needs besides the one of
-// its address is started with it, by early().
+// its address is started with it, by early().  All but the wall are loaded when
+// they are needed, or when the first view is there.
 
-const LISTS = { root: rootView, content_items: itemsView,
-    collections: collectionsView, tags: tagsView, search: suggestionsView };
-const RECORDS = { content_items: itemView, collections: collectionView,
-    tags: tagView };
+const LISTS = {
+    content_items: async () => itemsView,
+    root: async () => (await import('./view_root.js')).rootView,
+    collections: async () =>
+        (await import('./view_collections.js')).collectionsView,
+    tags: async () => (await import('./view_tags.js')).tagsView,
+    search: async () =>
+        (await import('./view_suggestions.js')).suggestionsView,
+};
+const RECORDS = {
+    content_items: async () => (await import('./view_item.js')).itemView,
+    collections: async () =>
+        (await import('./view_collections.js')).collectionView,
+    tags: async () => (await import('./view_tags.js')).tagView,
+};
 
 const stored = new Map();       // by the keys of the entries of the history
 let shown = null;               // { place, answer, view, time }
@@ -171,9 +179,10 @@ async function load(place, signal) {
         place = placeOf(location.href);
     }
 
-    const view = (place.record === null ? LISTS : RECORDS)[place.name];
     const from = history.state?.from;
-    const early = view.early?.(place, signal, from);
+    const { early: begin, view } = await (place.record === null ? LISTS
+        : RECORDS)[place.name]().catch(() => ({}));
+    const early = begin?.(place, signal, from);
     const answer = await ask(place.key, signal);
     const time = Date.now();
 
@@ -186,9 +195,9 @@ async function load(place, signal) {
         return load(placeOf(answer.address), signal);
     }
 
-    if (answer.ok && isExpected(place, answer.value)) {
+    if (view && answer.ok && isExpected(place, answer.value)) {
         return { place, answer, time,
-            view: await view.view(place, answer, { early, from, signal }) };
+            view: await view(place, answer, { early, from, signal }) };
     }
 
     if (place.name === 'root') {
@@ -384,3 +393,5 @@ startSize();
 startSelection();
 startSearch(() => shown?.place ?? placeOf(location.href));
 show();
+setTimeout(() => [...Object.values(LISTS), ...Object.values(RECORDS)]
+    .forEach((load) => load().catch(() => {})), OTHERS);

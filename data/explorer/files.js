@@ -3,7 +3,7 @@
 
 import { bytes, copyButton, element, outside, webAddress, words }
     from './dom.js';
-import { animationsOf, isAnimated, videosOf } from './pictures.js';
+import { isAnimated, linkOf, videosOf } from './pictures.js';
 
 const OWN = ['original', 'still image'];
 const CLIPS = ['MP4', 'WEBM'];
@@ -41,18 +41,6 @@ function filesOf(item) {
     const isOriginal = (file) => file.names.includes('original');
 
     return [...files.values()].sort((a, b) => isOriginal(b) - isOriginal(a));
-}
-
-// The address that is handed on: of an animation, or else of the picture.
-
-export function linkOf(item) {
-    return animationsOf(item).at(-1)?.url ?? webAddress(item.static_image);
-}
-
-// The address of the file that is downloaded first.
-
-export function fileOf(item) {
-    return webAddress(filesOf(item)[0].url) ?? linkOf(item);
 }
 
 function share(item) {

@@ -167,6 +167,21 @@ export function original(item) {
     return stillsOf(item).at(-1)?.url ?? null;
 }
 
+// The address that is handed on: of an animation, or else of the picture.
+
+export function linkOf(item) {
+    return animationsOf(item).at(-1)?.url ?? webAddress(item.static_image);
+}
+
+// The address of the file that is downloaded.
+
+export function fileOf(item) {
+    const { download } = item.default_version ?? {};
+
+    return webAddress(download?.find(({ platform }) =>
+        platform === 'original')?.url) ?? linkOf(item);
+}
+
 // A video that plays without sound, again and again.
 
 export function clip(video, item, attributes) {

@@ -2,7 +2,7 @@
 // what is done with all of them.
 
 import { copyButton, element, number, say } from './dom.js';
-import { fileOf, linkOf } from './files.js';
+import { fileOf, linkOf } from './pictures.js';
 import { itemOf } from './wall.js';
 
 const LONG = 500;               // milliseconds

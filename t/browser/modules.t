@@ -62,6 +62,12 @@ my $all = join '', map { $text{$_} } grep { /\.(?:js|css)$/ } sort keys %text;
 
 result('scripts and styles, compressed', length memGzip($all), undef,
     'bytes');
+my %first = map { $_ => 1 } $text{'index.html'} =~ m{"/explorer/\w+/([^"]+)"}g;
+my $first = join '', map { $text{$_} } grep { /\.(?:js|css)$/ && $first{$_} }
+    sort keys %text;
+
+result('of these in a first view', length memGzip($first), '<= 30000',
+    'bytes');
 result('lines of data/explorer', scalar(() = join('', values %text) =~ /\n/g));
 
 done_testing();
