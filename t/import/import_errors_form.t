@@ -175,7 +175,7 @@ is("$status$out$error", join('', 1, map({ "$directory/$_.json:1: record: is"
 for my $first ('id,url,tags', 'file;alt_text', "file\turl", '"file","url"') {
     my $quoted = substr $first, 0, 1;
 
-    is_deeply(errors("$first\n1,a.gif,x\n2,b.gif,y\n"),
+    is_deeply(errors("$first\n1,a.gif,x\n2,b.gif,y\n", '--format', 'json'),
         ["1: unexpected \"$quoted\" where a record should begin: this looks"
             . ' like CSV (use --format csv)'], "CSV: $first");
 }

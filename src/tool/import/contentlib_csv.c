@@ -11,6 +11,7 @@
 #include <text/contentlib_text.h>
 #include <tool/record/contentlib_input.h>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 
@@ -78,14 +79,16 @@ contentlib_csv_close(contentlib_csv_t *csv)
 static void
 contentlib_csv_read(contentlib_csv_t *csv, const char *name)
 {
-    FILE         *file;
-    size_t        n, size;
+    int           fd;
+    size_t        size;
     u_char       *data;
+    ssize_t       n;
     struct stat   info;
 
-    file = ngx_strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
+    fd = ngx_strcmp(name, "-") == 0 ? STDIN_FILENO
+                                    : open(name, O_RDONLY | O_CLOEXEC);
 
-    if (file == NULL || fstat(fileno(file), &info) == -1) {
+    if (fd == -1 || fstat(fd, &info) == -1) {
         contentlib_fail_system("%s: cannot open", csv->name);
     }
 
@@ -108,17 +111,18 @@ contentlib_csv_read(contentlib_csv_t *csv, const char *name)
             csv->data = data;
         }
 
-        n = fread(csv->data + csv->len, 1, size - csv->len, file);
-        csv->len += n;
+        n = contentlib_input_read(fd, csv->data + csv->len, size - csv->len);
+
+        if (n == -1 && errno != EINTR) {
+            contentlib_input_unreadable(csv->name);
+        }
+
+        csv->len += (size_t) ngx_max(n, 0);
 
     } while (n);
 
-    if (ferror(file)) {
-        contentlib_input_unreadable(csv->name);
-    }
-
-    if (file != stdin) {
-        (void) fclose(file);
+    if (fd != STDIN_FILENO) {
+        (void) close(fd);
     }
 
     csv->data[csv->len] = '\0';

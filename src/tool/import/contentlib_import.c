@@ -251,9 +251,9 @@ contentlib_import_read(contentlib_import_t *import)
 
     if (loader->errors.n == 0) {
 
-        if (import->options->merge) {
-            contentlib_import_old(import, CONTENTLIB_STAGE_OLD);
-        }
+        contentlib_import_old(import, import->options->merge
+                                      ? CONTENTLIB_STAGE_OLD
+                                      : CONTENTLIB_STAGE_KEPT);
 
         contentlib_stage_check(loader->stage, &loader->errors);
     }
@@ -312,7 +312,7 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
 }
 
 
-/* what --format says, or else the end of the name, tells a table */
+/* what --format says, or the end of the name, or else a look at the file */
 
 static ngx_uint_t
 contentlib_import_is_table(const contentlib_options_t *options,
@@ -329,7 +329,13 @@ contentlib_import_is_table(const contentlib_options_t *options,
 
     *tabs = (format && strcasecmp(format, "tsv") == 0);
 
-    return *tabs || (format && strcasecmp(format, "csv") == 0);
+    if (*tabs || (format && strcasecmp(format, "csv") == 0)) {
+        return 1;
+    }
+
+    return options->format == NULL
+           && (format == NULL || strcasecmp(format, "json"))
+           && contentlib_input_is_table(name);
 }
 
 
@@ -479,8 +485,8 @@ contentlib_import_summary(contentlib_import_t *import, double started)
 static void
 contentlib_import_notes(contentlib_import_t *import)
 {
-    char      quoted[CONTENTLIB_QUOTE_SIZE];
-    uint64_t  removed;
+    char      quoted[CONTENTLIB_QUOTE_SIZE], slugs[CONTENTLIB_QUOTE_SIZE];
+    uint64_t  removed, lost;
 
     if (import->options->delete) {
         removed = contentlib_stage_removed(import->loader.stage);
@@ -491,6 +497,14 @@ contentlib_import_notes(contentlib_import_t *import)
                       (unsigned long long) removed, removed == 1 ? "" : "s",
                       (unsigned long long) (import->loader.removals
                                             - removed));
+    }
+
+    lost = contentlib_stage_lost(import->loader.stage, slugs, sizeof(slugs));
+
+    if (lost) {
+        (void) printf("collections whose items are gone: %llu (%s%s)\n",
+                      (unsigned long long) lost, slugs,
+                      lost > 3 ? ", ..." : "");
     }
 
     if (import->from) {

@@ -61,9 +61,11 @@ static void contentlib_table_file(const contentlib_picture_column_t *kind,
     ngx_str_t *text);
 static void contentlib_table_load(contentlib_table_t *table);
 static void contentlib_table_row(contentlib_table_t *table);
-static void contentlib_table_collections(contentlib_table_t *table);
+static ngx_uint_t contentlib_table_without_file(contentlib_table_t *table);
+static void contentlib_table_collections(contentlib_table_t *table,
+    ngx_uint_t end);
 static void contentlib_table_collection(contentlib_table_t *table,
-    const ngx_str_t *name);
+    const ngx_str_t *name, ngx_uint_t end);
 static void contentlib_table_notes(const contentlib_table_t *table);
 
 
@@ -500,6 +502,10 @@ contentlib_table_row(contentlib_table_t *table)
         return;
     }
 
+    if (contentlib_table_without_file(table)) {
+        return;
+    }
+
     rc = contentlib_picture_item(&table->row, &json);
 
     if (rc == NGX_DECLINED && table->skipped++ < CONTENTLIB_TABLE_SKIPPED) {
@@ -516,7 +522,7 @@ contentlib_table_row(contentlib_table_t *table)
         if (contentlib_loader_record(table->loader, &csv->place, json, NULL)
             == NGX_OK)
         {
-            contentlib_table_collections(table);
+            contentlib_table_collections(table, 0);
         }
 
         csv->place.kind = NULL;
@@ -524,8 +530,36 @@ contentlib_table_row(contentlib_table_t *table)
 }
 
 
+/* a row for a directory that was not read, or for collections that ended */
+
+static ngx_uint_t
+contentlib_table_without_file(contentlib_table_t *table)
+{
+    ngx_str_t                          url;
+    const contentlib_picture_value_t  *values;
+
+    values = table->row.values;
+    url = values[CONTENTLIB_PICTURE_FILE].text;
+
+    if (url.len == 0 && values[CONTENTLIB_PICTURE_COLLECTION].text.len) {
+        contentlib_table_collections(table, 1);
+        return 1;
+    }
+
+    if (url.len && url.data[url.len - 1] == '/') {
+        url = contentlib_picture_address(&table->row, CONTENTLIB_PICTURE_FILE);
+        url = contentlib_value_strip(table->row.media_url, &url);
+
+        contentlib_stage_unread(table->row.stage, &url);
+        return 1;
+    }
+
+    return 0;
+}
+
+
 static void
-contentlib_table_collections(contentlib_table_t *table)
+contentlib_table_collections(contentlib_table_t *table, ngx_uint_t end)
 {
     ngx_str_t    name;
     const char  *p, *separator;
@@ -537,7 +571,7 @@ contentlib_table_collections(contentlib_table_t *table)
         name = contentlib_picture_next(&p, separator);
 
         if (name.len) {
-            contentlib_table_collection(table, &name);
+            contentlib_table_collection(table, &name, end);
         }
 
     } while (p);
@@ -547,7 +581,8 @@ contentlib_table_collections(contentlib_table_t *table)
 /* the first item of a collection is its preview */
 
 static void
-contentlib_table_collection(contentlib_table_t *table, const ngx_str_t *name)
+contentlib_table_collection(contentlib_table_t *table, const ngx_str_t *name,
+    ngx_uint_t end)
 {
     int64_t            number;
     ngx_int_t          rc;
@@ -562,6 +597,11 @@ contentlib_table_collection(contentlib_table_t *table, const ngx_str_t *name)
 
     rc = contentlib_stage_collection_named(table->row.stage, csv->pool,
                                            &collection, &number);
+
+    if (end) {
+        contentlib_stage_end(table->row.stage, &collection.slug);
+        return;
+    }
 
     if (rc != NGX_OK) {
         json = contentlib_picture_collection(&collection.slug,

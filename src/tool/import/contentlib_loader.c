@@ -81,8 +81,8 @@ contentlib_loader_page(const contentlib_place_t *place, json_object *page)
 
 /*
  * The records are exported and read as any others, but items of this format
- * have the numbers of their tags alone.  Tags come first, so that they keep
- * their order, and their numbers are known.
+ * have the numbers of their tags alone, unless their tags may be gone.  Tags
+ * come first, so that they keep their order, and their numbers are known.
  */
 
 void
@@ -108,11 +108,14 @@ contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
 
     export->write = contentlib_loader_line;
     export->data = loader;
-    export->output.numbers = (db->meta.format == CONTENTLIB_USER_VERSION)
+    export->output.numbers = (phase != CONTENTLIB_STAGE_KEPT
+                              && db->meta.format == CONTENTLIB_USER_VERSION)
                              ? &loader->numbers : NULL;
-    export->members = (phase == CONTENTLIB_STAGE_OLD);
+    export->members = (phase >= CONTENTLIB_STAGE_OLD);
     export->without_items = (phase == CONTENTLIB_STAGE_RESERVE
-                             && !loader->tables);
+                             && !loader->tables)
+                            || (phase == CONTENTLIB_STAGE_KEPT
+                                && !contentlib_stage_has_unread(loader->stage));
     export->partner.data = (u_char *) loader->partner.name;
     export->partner.len = ngx_strlen(loader->partner.name);
 

@@ -104,8 +104,6 @@ static ngx_str_t contentlib_picture_media_type(
     const contentlib_picture_row_t *row);
 static ngx_uint_t contentlib_picture_wrong(
     const contentlib_picture_row_t *row, contentlib_picture_field_e field);
-static ngx_str_t contentlib_picture_address(
-    const contentlib_picture_row_t *row, contentlib_picture_field_e field);
 static ngx_uint_t contentlib_picture_is_name(
     const contentlib_picture_row_t *row, contentlib_picture_field_e field);
 static ngx_str_t contentlib_picture_alt_text(
@@ -418,7 +416,7 @@ contentlib_picture_wrong(const contentlib_picture_row_t *row,
 }
 
 
-static ngx_str_t
+ngx_str_t
 contentlib_picture_address(const contentlib_picture_row_t *row,
     contentlib_picture_field_e field)
 {

@@ -99,6 +99,11 @@ typedef struct {
 
 ngx_uint_t contentlib_picture_is_file(contentlib_picture_field_e field);
 
+/* the address of such a field, in the pool of the row */
+
+ngx_str_t contentlib_picture_address(const contentlib_picture_row_t *row,
+    contentlib_picture_field_e field);
+
 /* length of the drive in a path of Windows with slashes, "C:/", or 0 */
 
 size_t contentlib_picture_drive(const ngx_str_t *name);

@@ -10,11 +10,13 @@
 #include <tool/record/contentlib_input.h>
 
 #include <ctype.h>
+#include <sys/stat.h>
 #include <fcntl.h>
 #include <json-c/printbuf.h>
 
 
 #define CONTENTLIB_INPUT_CHUNK    (256 * 1024)
+#define CONTENTLIB_INPUT_LOOK     4096      /* bytes that are looked at */
 #define CONTENTLIB_INPUT_SIZE     (CONTENTLIB_INPUT_RECORD                    \
                                    + CONTENTLIB_INPUT_CHUNK)
 #define CONTENTLIB_INPUT_HEAD     (64 * 1024)  /* of a page */
@@ -77,6 +79,8 @@ static ngx_int_t contentlib_input_bracket(contentlib_input_t *input,
 static ngx_int_t contentlib_input_unexpected(contentlib_input_t *input);
 static const char *contentlib_input_character(char to[CONTENTLIB_QUOTE_SIZE],
     const u_char *text, size_t len);
+static void contentlib_input_look(void);
+static ngx_uint_t contentlib_input_line(const u_char *p, size_t len);
 static ngx_uint_t contentlib_input_csv(contentlib_input_t *input);
 static ngx_int_t contentlib_input_recover(contentlib_input_t *input);
 static ngx_uint_t contentlib_input_column(contentlib_input_t *input);
@@ -97,6 +101,13 @@ static size_t contentlib_input_members(json_object *json);
 /* the same for all inputs, and never freed */
 
 static json_tokener  *contentlib_input_records;
+
+
+/* the beginning of the standard input, from what is not read again yet */
+
+static u_char  contentlib_input_head[CONTENTLIB_INPUT_LOOK];
+static size_t  contentlib_input_head_len;
+static size_t  contentlib_input_head_pos;
 
 
 contentlib_input_t *
@@ -211,6 +222,89 @@ contentlib_input_next(contentlib_input_t *input, contentlib_place_t *place,
 }
 
 
+ngx_uint_t
+contentlib_input_is_table(const char *name)
+{
+    int          fd;
+    u_char       head[CONTENTLIB_INPUT_LOOK];
+    ssize_t      n;
+    struct stat  info;
+
+    if (ngx_strcmp(name, "-") == 0) {
+        contentlib_input_look();
+
+        return contentlib_input_line(contentlib_input_head,
+                                     contentlib_input_head_len);
+    }
+
+    /* a pipe cannot be read twice */
+
+    fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    n = 0;
+
+    if (fd != -1) {
+
+        if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) {
+            n = read(fd, head, sizeof(head));
+        }
+
+        (void) close(fd);
+    }
+
+    return n > 0 && contentlib_input_line(head, (size_t) n);
+}
+
+
+/* the first line of the standard input, or as much of it as has room */
+
+static void
+contentlib_input_look(void)
+{
+    u_char   *last;
+    ssize_t   n;
+
+    do {
+        last = contentlib_input_head + contentlib_input_head_len;
+        n = 0;
+
+        if (contentlib_input_head_len < CONTENTLIB_INPUT_LOOK
+            && memchr(contentlib_input_head, '\n', contentlib_input_head_len)
+               == NULL
+            && (contentlib_input_head_len == 0
+                || strchr("{[", contentlib_input_head[0]) == NULL))
+        {
+            n = read(STDIN_FILENO, last,
+                     CONTENTLIB_INPUT_LOOK - contentlib_input_head_len);
+        }
+
+        if (n > 0) {
+            contentlib_input_head_len += (size_t) n;
+        }
+
+    } while (n > 0 || (n == -1 && errno == EINTR));
+}
+
+
+ssize_t
+contentlib_input_read(int fd, u_char *to, size_t len)
+{
+    size_t  n;
+
+    n = contentlib_input_head_len - contentlib_input_head_pos;
+
+    if (fd != STDIN_FILENO || n == 0) {
+        return read(fd, to, len);
+    }
+
+    n = ngx_min(n, len);
+
+    ngx_memcpy(to, contentlib_input_head + contentlib_input_head_pos, n);
+    contentlib_input_head_pos += n;
+
+    return (ssize_t) n;
+}
+
+
 /* more bytes behind "last"; NGX_DONE if there are none */
 
 static ngx_int_t
@@ -231,7 +325,7 @@ contentlib_input_fill(contentlib_input_t *input)
     room = CONTENTLIB_INPUT_CHUNK;
 
     do {
-        n = read(input->fd, input->last, room);
+        n = contentlib_input_read(input->fd, input->last, room);
 
         if (n == -1 && errno == EINTR) {
             continue;
@@ -634,16 +728,33 @@ contentlib_input_character(char to[CONTENTLIB_QUOTE_SIZE], const u_char *text,
 static ngx_uint_t
 contentlib_input_csv(contentlib_input_t *input)
 {
-    const u_char  *p;
+    return input->place.line == 1 && input->column == 0
+           && input->container == CONTENTLIB_INPUT_FILE
+           && contentlib_input_line(input->pos,
+                                    (size_t) (input->last - input->pos));
+}
 
-    if (input->place.line != 1 || input->column != 0
-        || input->container != CONTENTLIB_INPUT_FILE
-        || (!isalpha(*input->pos) && *input->pos != '"'))
-    {
+
+static ngx_uint_t
+contentlib_input_line(const u_char *p, size_t len)
+{
+    const u_char  *last;
+
+    last = p + len;
+
+    if (contentlib_input_begins(p, len, "\xef\xbb\xbf")) {
+        p += 3;
+    }
+
+    while (p < last && (*p == ' ' || *p == '\r' || *p == '\n')) {
+        p++;
+    }
+
+    if (p == last || (!isalpha(*p) && *p != '"')) {
         return 0;
     }
 
-    for (p = input->pos; p < input->last && *p != '\n'; p++) {
+    for ( /* void */ ; p < last && *p != '\n'; p++) {
         if (*p == ',' || *p == ';' || *p == '\t') {
             return 1;
         }

@@ -51,6 +51,15 @@ void contentlib_input_close(contentlib_input_t *input);
 ngx_int_t contentlib_input_next(contentlib_input_t *input,
     contentlib_place_t *place, json_object **json);
 
+/*
+ * Whether the first line of a file, or of the standard input "-", has what
+ * separates cells.  What was looked at is read again: all inputs are read by
+ * the second function, which returns as read() does.
+ */
+
+ngx_uint_t contentlib_input_is_table(const char *name);
+ssize_t contentlib_input_read(int fd, u_char *to, size_t len);
+
 /* the record that is the whole text; NULL after an error of the input */
 
 json_object *contentlib_input_text(const ngx_str_t *text,

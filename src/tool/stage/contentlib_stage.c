@@ -53,6 +53,12 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_KNOWN_COLLECTION,
     CONTENTLIB_STAGE_SQL_COLLECTION_NAMED,
     CONTENTLIB_STAGE_SQL_COLLECTION_SLUG,
+    CONTENTLIB_STAGE_SQL_COLLECTION_KEPT,
+    CONTENTLIB_STAGE_SQL_END,
+    CONTENTLIB_STAGE_SQL_LOST,
+    CONTENTLIB_STAGE_SQL_UNREAD,
+    CONTENTLIB_STAGE_SQL_IS_UNREAD,
+    CONTENTLIB_STAGE_SQL_ITEM_IS,
     CONTENTLIB_STAGE_SQL_MAX
 } contentlib_stage_sql_e;
 
@@ -63,6 +69,7 @@ struct contentlib_stage_s {
 
     contentlib_stage_phase_e   phase;
     ngx_uint_t                 tables;
+    ngx_uint_t                 unread;      /* 1: there are directories */
     int64_t                    file;        /* at hand, from 1 */
     int64_t                    reserved;    /* whose rows are places only */
     int64_t                    old;         /* whose rows replace no others */
@@ -82,6 +89,14 @@ struct contentlib_stage_s {
 };
 
 
+static ngx_int_t contentlib_stage_kept(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record);
+static ngx_int_t contentlib_stage_collection_kept(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record);
+static ngx_uint_t contentlib_stage_finds(contentlib_stage_t *stage,
+    contentlib_stage_sql_e sql, const ngx_str_t *text, ngx_uint_t *number);
+static ngx_uint_t contentlib_stage_item_is(contentlib_stage_t *stage,
+    int64_t id);
 static ngx_int_t contentlib_stage_item(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record,
     const ngx_str_t *json, ngx_uint_t listed);
@@ -129,6 +144,8 @@ static void contentlib_stage_missing(contentlib_sql_t *sql, const char *text,
     contentlib_errors_t *errors);
 static ngx_int_t contentlib_stage_tag_replace(contentlib_stage_t *stage,
     contentlib_stage_sql_e sql, ngx_pool_t *pool, contentlib_tag_t *tag);
+static void contentlib_stage_slug(contentlib_stage_t *stage,
+    contentlib_stage_sql_e sql, const ngx_str_t *text);
 
 
 /* nothing of this survives, so nothing of it need be safe */
@@ -167,6 +184,12 @@ static const char  contentlib_stage_schema[] =
 
     "CREATE TABLE known_collection (slug TEXT PRIMARY KEY, name TEXT)"
     " WITHOUT ROWID;"
+
+    "CREATE TABLE ended (slug TEXT PRIMARY KEY) WITHOUT ROWID;"
+
+    "CREATE TABLE lost (slug TEXT PRIMARY KEY) WITHOUT ROWID;"
+
+    "CREATE TABLE unread (url TEXT PRIMARY KEY) WITHOUT ROWID;"
 
     "CREATE TABLE kept (slug TEXT PRIMARY KEY, number INTEGER UNIQUE)"
     " WITHOUT ROWID;"
@@ -287,7 +310,28 @@ static const char *const  contentlib_stage_sql_texts[] = {
         " UNION ALL SELECT n + 1, ?2 || '-' || (n + 1) FROM try"
         " WHERE slug IN (SELECT slug FROM collection)"
         " OR slug IN (SELECT slug FROM known_collection))"
-        " SELECT slug, ?1 FROM try ORDER BY n DESC LIMIT 1"
+        " SELECT slug, ?1 FROM try ORDER BY n DESC LIMIT 1",
+
+    /* not one that the input has or ends */
+
+    [CONTENTLIB_STAGE_SQL_COLLECTION_KEPT] =
+        "SELECT ?1 IN (SELECT slug FROM ended)"
+        " WHERE ?1 NOT IN (SELECT slug FROM collection)",
+
+    [CONTENTLIB_STAGE_SQL_END] =
+        "INSERT OR IGNORE INTO ended VALUES (?1)",
+
+    [CONTENTLIB_STAGE_SQL_LOST] =
+        "INSERT OR IGNORE INTO lost VALUES (?1)",
+
+    [CONTENTLIB_STAGE_SQL_UNREAD] =
+        "INSERT OR IGNORE INTO unread VALUES (?1)",
+
+    [CONTENTLIB_STAGE_SQL_IS_UNREAD] =
+        "SELECT 1 FROM unread WHERE substr(?1, 1, length(url)) = url",
+
+    [CONTENTLIB_STAGE_SQL_ITEM_IS] =
+        "SELECT 1 FROM item WHERE id = ?1"
 };
 
 
@@ -397,7 +441,9 @@ contentlib_stage_phase(contentlib_stage_t *stage,
     if (phase == CONTENTLIB_STAGE_RESERVE) {
         stage->reserved = stage->file + 1;
 
-    } else if (phase == CONTENTLIB_STAGE_OLD) {
+    } else if (phase == CONTENTLIB_STAGE_OLD
+               || phase == CONTENTLIB_STAGE_KEPT)
+    {
         stage->old = stage->file + 1;
     }
 }
@@ -424,6 +470,10 @@ contentlib_stage_record(contentlib_stage_t *stage,
 {
     uint32_t          number;
     contentlib_tag_t  tag;
+
+    if (stage->phase == CONTENTLIB_STAGE_KEPT) {
+        return contentlib_stage_kept(stage, place, record);
+    }
 
     switch (record->type) {
 
@@ -471,6 +521,111 @@ contentlib_stage_record(contentlib_stage_t *stage,
 }
 
 
+/* the tags of an item are staged with it */
+
+static ngx_int_t
+contentlib_stage_kept(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record)
+{
+    switch (record->type) {
+
+    case CONTENTLIB_RECORD_ITEM:
+        return contentlib_stage_finds(stage, CONTENTLIB_STAGE_SQL_IS_UNREAD,
+                                      &record->file, NULL)
+               ? contentlib_stage_item(stage, place, record, &record->json, 1)
+               : NGX_OK;
+
+    case CONTENTLIB_RECORD_TAG:
+        return NGX_OK;
+
+    default: /* CONTENTLIB_RECORD_COLLECTION */
+        return contentlib_stage_collection_kept(stage, place, record);
+    }
+}
+
+
+/* one that has lost its preview gets another one of its items */
+
+static ngx_int_t
+contentlib_stage_collection_kept(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record)
+{
+    size_t                i, n;
+    ngx_uint_t            ended, found;
+    contentlib_value_t    id;
+    contentlib_record_t   kept;
+
+    if (!contentlib_stage_finds(stage, CONTENTLIB_STAGE_SQL_COLLECTION_KEPT,
+                                &record->slug, &ended))
+    {
+        return NGX_OK;
+    }
+
+    kept = *record;
+    n = record->items ? json_object_array_length(record->items) : 0;
+    found = !ended && contentlib_stage_item_is(stage, kept.id);
+
+    for (i = 0; i < n && !found && !ended; i++) {
+        (void) contentlib_value_read(CONTENTLIB_FIELD_ID,
+                                json_object_array_get_idx(record->items, i),
+                                &id);
+        kept.id = id.number;
+        found = contentlib_stage_item_is(stage, kept.id);
+    }
+
+    if (found) {
+        return contentlib_stage_collection(stage, place, &kept);
+    }
+
+    contentlib_stage_slug(stage, CONTENTLIB_STAGE_SQL_LOST, &record->slug);
+
+    return NGX_OK;
+}
+
+
+/* whether the statement finds the text, and the number that it has */
+
+static ngx_uint_t
+contentlib_stage_finds(contentlib_stage_t *stage, contentlib_stage_sql_e sql,
+    const ngx_str_t *text, ngx_uint_t *number)
+{
+    ngx_int_t      rc;
+    sqlite3_stmt  *found;
+
+    found = stage->statements[sql];
+
+    contentlib_sql_bind_text(&stage->sql, found, 1, text);
+
+    rc = contentlib_sql_step(&stage->sql, found);
+
+    if (number) {
+        *number = (sqlite3_column_int(found, 0) != 0);
+    }
+
+    (void) sqlite3_reset(found);
+
+    return rc == NGX_OK;
+}
+
+
+static ngx_uint_t
+contentlib_stage_item_is(contentlib_stage_t *stage, int64_t id)
+{
+    ngx_int_t      rc;
+    sqlite3_stmt  *found;
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_IS];
+
+    contentlib_sql_bind_integer(&stage->sql, found, 1, id);
+
+    rc = contentlib_sql_step(&stage->sql, found);
+
+    (void) sqlite3_reset(found);
+
+    return rc == NGX_OK;
+}
+
+
 /* the preview of a collection is not listed, unless it is given as an item */
 
 static ngx_int_t
@@ -482,7 +637,7 @@ contentlib_stage_item(contentlib_stage_t *stage,
     sqlite3_stmt      *insert;
     contentlib_sql_t  *sql;
 
-    if (stage->tables && stage->phase != CONTENTLIB_STAGE_OLD) {
+    if (stage->tables && stage->phase < CONTENTLIB_STAGE_OLD) {
         contentlib_stage_know(stage, record);
     }
 
@@ -1225,6 +1380,56 @@ contentlib_stage_member(contentlib_stage_t *stage, int64_t number, int64_t id)
     contentlib_sql_bind_integer(&stage->sql, insert, 4, 1);
 
     contentlib_sql_execute(&stage->sql, insert);
+}
+
+
+void
+contentlib_stage_end(contentlib_stage_t *stage, const ngx_str_t *slug)
+{
+    contentlib_stage_slug(stage, CONTENTLIB_STAGE_SQL_END, slug);
+}
+
+
+void
+contentlib_stage_unread(contentlib_stage_t *stage, const ngx_str_t *url)
+{
+    contentlib_stage_slug(stage, CONTENTLIB_STAGE_SQL_UNREAD, url);
+    stage->unread = 1;
+}
+
+
+ngx_uint_t
+contentlib_stage_has_unread(contentlib_stage_t *stage)
+{
+    return stage->unread;
+}
+
+
+/* inserts a text into a table of its own */
+
+static void
+contentlib_stage_slug(contentlib_stage_t *stage, contentlib_stage_sql_e sql,
+    const ngx_str_t *text)
+{
+    contentlib_sql_bind_text(&stage->sql, stage->statements[sql], 1, text);
+    contentlib_sql_execute(&stage->sql, stage->statements[sql]);
+}
+
+
+uint64_t
+contentlib_stage_lost(contentlib_stage_t *stage, char *slugs, size_t size)
+{
+    sqlite3_stmt  *found;
+
+    found = contentlib_sql_prepare(&stage->sql,
+        "SELECT (SELECT count(*) FROM lost), coalesce(group_concat(slug, ', '),"
+        " '') FROM (SELECT slug FROM lost ORDER BY slug LIMIT 3)");
+
+    (void) contentlib_sql_step(&stage->sql, found);
+
+    (void) snprintf(slugs, size, "%s", sqlite3_column_text(found, 1));
+
+    return (uint64_t) sqlite3_column_int64(found, 0);
 }
 
 

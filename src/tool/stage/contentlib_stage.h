@@ -11,7 +11,8 @@
  * staged changes.
  *
  * With --keep-ids, the old library tells the tables of the input identifiers,
- * times and slugs, and none of its records is staged.
+ * times and slugs.  Of its records, collections are staged whose items are
+ * there, and items of directories that could not be read.
  *
  * Owner: whoever opened it; contentlib_stage_close() frees everything.
  */
@@ -31,7 +32,8 @@ typedef enum {
     CONTENTLIB_STAGE_RESERVE = 0,       /* of the old library: their places */
     CONTENTLIB_STAGE_KEEP,              /* of it: identifiers and slugs only */
     CONTENTLIB_STAGE_INPUT,
-    CONTENTLIB_STAGE_OLD                /* of the old library */
+    CONTENTLIB_STAGE_OLD,               /* of the old library */
+    CONTENTLIB_STAGE_KEPT               /* of it: what a table cannot have */
 } contentlib_stage_phase_e;
 
 
@@ -114,6 +116,20 @@ ngx_int_t contentlib_stage_collection_named(contentlib_stage_t *stage,
     ngx_pool_t *pool, contentlib_tag_t *collection, int64_t *number);
 void contentlib_stage_member(contentlib_stage_t *stage, int64_t number,
     int64_t id);
+
+/*
+ * What stays with --keep-ids: not the collection with this slug, but the items
+ * whose originals are below the address.
+ */
+
+void contentlib_stage_end(contentlib_stage_t *stage, const ngx_str_t *slug);
+void contentlib_stage_unread(contentlib_stage_t *stage, const ngx_str_t *url);
+ngx_uint_t contentlib_stage_has_unread(contentlib_stage_t *stage);
+
+/* the number of collections that did not stay, and the first ones */
+
+uint64_t contentlib_stage_lost(contentlib_stage_t *stage, char *slugs,
+    size_t size);
 
 /*
  * Items refer to a tag by a number.  A tag of the old library keeps it, since a
