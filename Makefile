@@ -90,7 +90,7 @@ RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
 
 # for contentlib-pictures
 
-PICTURES_PACKAGES = libimage-exiftool-perl libvips-tools
+PICTURES_PACKAGES = libimage-exiftool-perl libvips-tools libxml-parser-perl
 
 # no package if npm is installed in another way
 

@@ -86,7 +86,7 @@ for my $directive (source_text('docs/directives.md') =~ /^## (contentlib\w*)$/mg
         "$directive has its section");
 }
 
-like($page{'contentlib-pictures'}, qr/^`--thumbnails N`$/m,
+like($page{'contentlib-pictures'}, qr/^`--thumbnails N\[,N\]`$/m,
     'the options of contentlib-pictures');
 like($page{ngx_http_contentlib_module},
     qr/`contentlib_numbers integer \| string;`/, 'alternatives are kept');

@@ -74,7 +74,10 @@ for my $text ("\n$svg", "<!-$long-> $svg",
         . qq(cs/SVG/1.1/DTD/svg11.dtd">\n$svg),
     qq(<!DOCTYPE svg [ <!ENTITY space "$space"> <!ENTITY wide "10"> ]>)
         . '<svg xmlns="&space;" width="&wide;" height="20"/>',
-    qq(<s:svg xmlns:s="$space" width="10" height="20"/>))
+    qq(<s:svg xmlns:s="$space" width="10" height="20"/>),
+    qq(<!DOCTYPE svg [ <!ENTITY x SYSTEM "/etc/passwd"> ]>)
+        . qq(<svg xmlns="$space" width="10" height="20">&x;</svg>),
+    qq(<svg xmlns="$space" width="10" height="20"><g>a &lt; b</g></svg>\n<!-- -->))
 {
     drawing('10x20', $text);
 }
@@ -83,14 +86,17 @@ for my $text ("\n$svg", "<!-$long-> $svg",
 
 for my $text (qq(\n<?xml version="1.0"?>$svg), "text $svg",
     "<html>$svg</html>", $svg =~ s/svg/SVG/r, '<svg width="10" height="20"/>',
-    '<svg xmlns="http://www.w3.org/1999/xhtml"/>', "<!-- $svg", '<?xml', '')
+    '<svg xmlns="http://www.w3.org/1999/xhtml"/>', "<!-- $svg", '<?xml', '',
+    map({ qq(<svg xmlns="$space" width="10" height="20">$_</svg>) }
+        '<g>', '</g>', '&nbsp;', '<a b=1/>', '<a b="1" b="2"/>', '<x:y/>', "\1"),
+    "$svg text", "$svg$svg", qq(<svg xmlns="$space" width="10" height="20">))
 {
     push @broken, sprintf '%02d.svg', scalar @broken;
     mkdir "$directory/broken";
     put("$directory/broken/$broken[-1]", $text);
 }
 
-my ($status, $out, $error) = script("$directory");
+my ($status, $out, $error) = script("$directory", '--verbose');
 my %row = map { $_->{url} => $_ } rows($out);
 
 for my $name (sort keys %sizes) {

@@ -60,7 +60,12 @@ no warnings 'redefine';
 };
 1;
 END
-    local @ENV{qw(PERL5LIB PERL5OPT)} = ($directory, '-MReplace');
+    mkdir "$directory/bin";
+    put("$directory/bin/nproc", "#!/bin/sh\necho 1\n");
+    chmod 0755, "$directory/bin/nproc";
+
+    local @ENV{qw(PERL5LIB PERL5OPT PATH)} = ($directory, '-MReplace',
+        "$directory/bin:$ENV{PATH}");
 
     ($status, $out, $error) = script($pictures);
     is($status, 0, "$name: the script ends");

@@ -18,18 +18,20 @@ for my $umask (077, 0) {
     my $directory = directory();
     my $small = "$directory/new/small";
 
-    put("$directory/a.png", png(9, 9));
-    put("$directory/b", png(9, 9));
+    mkdir "$directory/pictures";
+    put("$directory/pictures/a.png", png(9, 9));
+    put("$directory/pictures/b", png(9, 9));
 
     my $before = umask $umask;
-    my ($row) = rows(table("$directory", '--thumbnails', 5, '--thumbnail-dir',
-        $small));
+    my ($row) = rows(table("$directory/pictures", '--thumbnails', 5,
+        '--thumbnail-dir', $small));
     my $library = imports($directory, 'library.db', "file\na.png\n", '--format',
         'csv');
 
     umask $before;
     is(mode($library), '644', sprintf 'umask %03o: the library', $umask);
-    is(mode("$directory/$row->{thumbnail}"), '644', 'a thumbnail');
+    is(mode($small . $row->{thumbnail} =~ s/^\.thumbnails//r), '644',
+        'a thumbnail');
     is(join(' ', map { mode($_) } "$directory/new", $small, "$small/5",
         "$small/full"), '755 755 755 755', 'the directories');
 }

@@ -165,7 +165,7 @@ is("$status$error", '0contentlib-pictures: pictures whose thumbnail cannot be'
 is((grep { $_->{url} eq 'bad.png' } rows($out))[0]{thumbnail}, '', 'is listed');
 unlink "$directory/bad.png";
 
-# Another directory, outside and below.
+# Another directory.
 
 my $other = directory();
 
@@ -173,20 +173,26 @@ like(row('tiny.png', '--thumbnail-dir', "$other/a/b")->{thumbnail},
     qr{^\.thumbnails/20/\w+\.webp\z}, 'the address of another directory');
 is(scalar contents("$other/a/b/20"), 4, 'has the files');
 
-my $below = row('tiny.png', '--thumbnail-dir', "$directory/small")->{thumbnail};
-
-like($below, qr{^small/20/\w+\.webp\z}, 'the address of one below');
-unlike(table(@options, '--thumbnail-dir', "$directory/small"),
-    qr/^"small/m, 'whose files are no pictures');
-
 # Errors.
 
 ($status, $out, $error) = script(@options, '--thumbnail-dir',
-    "$directory/tiny.png");
+    put("$other/file", 'a file'));
 is("$status$out", '1', 'a file in place of the directory');
 is((script(@options, '--thumbnail-dir', "$directory"))[2],
     "contentlib-pictures: $directory: is the directory of the pictures (see"
     . " --thumbnail-dir)\n", 'the directory of the pictures');
+
+for my $below ('small', 'a/b', 'sub/.thumbnails', '.thumbnails/x', '.small') {
+    is(join('', script(@options, '--thumbnail-dir', "$directory/$below")),
+        "1contentlib-pictures: $directory/$below: is in the directory of the"
+        . " pictures, where only .thumbnails can be (see --thumbnail-dir)\n",
+        "$below in it");
+    ok(!-e "$directory/$below", 'is not made');
+}
+
+is((script(@options, '--thumbnail-dir', "$directory/../"
+    . "$directory/.thumbnails" =~ s{.*/(?=[^/]+/)}{}r))[0], 0,
+    'another name of .thumbnails');
 like($error, qr/\Acontentlib-pictures: \S+: cannot write thumbnails: .*--thumbnail-dir\)\n\z/,
     'is one line');
 
