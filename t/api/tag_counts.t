@@ -2,6 +2,7 @@
 
 # /tags/?counts=items: each tag has the number of its items, in all orders.
 # Without the parameter nothing changes.
+# Tests: src/library/contentlib_records.c, src/service/contentlib_page.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # Headings by month on a wall that is sorted by date, and the way to a year; and
 # collections with their numbers of items.
+# Tests: data/explorer
 
 use v5.36;
 

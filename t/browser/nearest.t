@@ -2,6 +2,7 @@
 
 # The explorer names the terms of a search that nothing has, and leads to what
 # has exactly the text.
+# Tests: data/explorer/nearest.js
 
 use v5.36;
 

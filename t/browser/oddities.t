@@ -2,6 +2,7 @@
 
 # The explorer behind a proxy, below a path; with unusual addresses and with
 # records that have wrong sizes.
+# Tests: data/explorer
 
 use v5.36;
 

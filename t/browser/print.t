@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # Printed, a wall is sheets of pictures with their texts.
+# Tests: data/explorer
 
 use v5.36;
 

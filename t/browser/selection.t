@@ -2,6 +2,7 @@
 
 # Tiles are selected, and then their files are downloaded, or their links are
 # copied.
+# Tests: data/explorer
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # What the explorer hands over to the sheet of the system: the file, or the
 # link of a file that it may not read.
+# Tests: data/explorer
 
 use v5.36;
 

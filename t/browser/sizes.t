@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The two sizes of the wall: the explorer remembers the chosen one.
+# Tests: data/explorer
 
 use v5.36;
 

@@ -4,6 +4,7 @@
 # collection, with a title, a description and a picture that they can show, from
 # the configuration of "make run".  The headers are those that they document or
 # send.
+# Tests: conf/explorer.conf, src/http/ngx_http_contentlib_preview.c
 
 use v5.36;
 

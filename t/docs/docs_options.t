@@ -18,7 +18,8 @@ use Test::Contentlib::Source;
 my ($usage) = Test::Contentlib::program('--help');
 my @commands = uniq grep { $_ ne 'help' }
     $usage =~ /^.*  ?contentlib ([a-z]+)/mg;
-my %option = map { $_ => 1 } grep { $_ ne 'help' } map { /^ +(?:-\w, )?--([a-z-]+)/mg }
+my %option = map { $_ => 1 } grep { $_ ne 'help' }
+    map { /^ +(?:-\w, )?--([a-z-]+)/mg }
     map({ scalar Test::Contentlib::program($_, '--help') } @commands),
     scalar qx(conf/contentlib-pictures --help);
 

@@ -2,6 +2,7 @@
 
 # The examples of docs/api.md find what the tables say: a library has the texts
 # of one row, or of all rows of a table.
+# Tests: docs/api.md, src/library/contentlib_relevance.c
 
 use v5.36;
 use utf8;

@@ -2,6 +2,8 @@
 
 # The preview of a record in the page for people: what chats and search engines
 # read, and what is shown without JavaScript.  All texts are escaped.
+# Tests: src/http/ngx_http_contentlib_preview.c,
+#     src/http/ngx_http_contentlib_page.c
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # Each input tells whether it is a table or has records, the standard input, too.
+# Tests: src/tool/record/contentlib_input.c, src/tool/import/contentlib_import.c
 
 use v5.36;
 

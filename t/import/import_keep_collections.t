@@ -2,6 +2,7 @@
 
 # "contentlib import --keep-ids": collections of the library whose items are there
 # stay, and so do the items of directories that a table names.
+# Tests: src/tool/stage/contentlib_stage.c
 
 use v5.36;
 

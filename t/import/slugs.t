@@ -2,6 +2,7 @@
 
 # The slugs of names in a table, for all characters that Perl knows: addresses
 # of tags stay what they are, whatever a search does with the same letters.
+# Tests: src/tool/import/contentlib_picture_url.c, src/text/contentlib_term.c
 
 use v5.36;
 use utf8;

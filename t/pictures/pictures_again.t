@@ -2,6 +2,7 @@
 
 # What is known of unchanged files is not read again.  A file that was moved keeps
 # its id.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

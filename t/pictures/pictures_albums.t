@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # A directory is a collection of its pictures.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # Texts of cameras and programs are no captions, and the text for blind people comes
 # first.  A name without letters gives words.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

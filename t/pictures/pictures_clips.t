@@ -3,6 +3,7 @@
 # Files of one name are one item: a photograph and the clip that a phone took with
 # it, an animation and its video, and two codings of a clip and their picture.
 # Nothing of the picture is lost.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # What is left out: waste bins, patterns, directories with a mark.  Everything is
 # named.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # Two runs at once: the second one waits.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # Files of metadata beside a picture: XMP, and JSON of Google Takeout.  They count
 # where the picture itself has nothing.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

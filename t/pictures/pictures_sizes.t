@@ -2,6 +2,7 @@
 
 # --thumbnails N,N: two versions of a picture, the larger one where the original is
 # larger still.
+# Tests: conf/contentlib-pictures
 
 use v5.36;
 

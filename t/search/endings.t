@@ -2,6 +2,7 @@
 
 # search: terms without their ending are found, too, behind the others, and only
 # if items have all terms of the value; mistakes come to the nearest terms.
+# Tests: src/library/contentlib_relevance.c
 
 use v5.36;
 use utf8;

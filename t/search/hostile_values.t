@@ -3,6 +3,7 @@
 # Values and texts that are made to be slow: each search takes no longer than
 # any other.  A time is that of the processor, so that a busy machine does not
 # matter.
+# Tests: src/text/contentlib_term.c, src/library/contentlib_relevance.c
 
 use v5.36;
 use utf8;

@@ -2,6 +2,7 @@
 
 # When a search ends, pages that have waited for the same matches are made one in
 # each cycle of the event loop: other requests are answered between them.
+# Tests: src/http/ngx_http_contentlib_wait.c
 
 use v5.36;
 

@@ -2,6 +2,7 @@
 
 # Suggestions compare the terms of a text with those of the names: without
 # accents, punctuation and symbols.  A text without terms is compared as it is.
+# Tests: src/library/contentlib_suggestions.c
 
 use v5.36;
 use utf8;

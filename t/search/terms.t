@@ -2,6 +2,7 @@
 
 # search: what the terms of a text are.  Each row has a value, and the items
 # that it finds, the first one first.
+# Tests: src/text/contentlib_term.c
 
 use v5.36;
 use utf8;
