@@ -21,7 +21,7 @@ run(async (open) => {
             `${text}: what nothing has`);
     }
 
-    for (const text of ['dog', 'dogs', 'Lodz', 'łódź', 'DOG happy']) {
+    for (const text of ['dog', 'dogs', 'Lodz', 'łódź', 'DOG happy', "dog's"]) {
         await search(text);
         is(await note.count(), 0, `${text}: nothing is missing`);
     }

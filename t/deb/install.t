@@ -170,7 +170,7 @@ sub publish () {
     system('cp', $_, "$_.right") for @lists;
     spew($_, slurp("$_.right") . "\n") for @lists;
     like(in_tree("$commands\napt-cache policy $tools"),
-        qr/unexpected size(?!.*Candidate: \d)/s, 'changed lists');
+        qr/Hash Sum mismatch(?!.*Candidate: \d)/s, 'changed lists');
     rename "$_.right", $_ for @lists;
     run_in_tree($commands);
 }

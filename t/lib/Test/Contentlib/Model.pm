@@ -57,7 +57,7 @@ my %matches = (
         has_part($item->{alt_text}, $folded)
     },
     tag => sub ($self, $item, $value, $folded) {
-        grep { folded($_->{name}) eq $folded } @{$item->{tags}}
+        $folded ne '' && grep { folded($_->{name}) eq $folded } @{$item->{tags}}
     },
     'tag-slug' => sub ($self, $item, $value, $folded) {
         grep { $_->{slug} eq $value } @{$item->{tags}}
