@@ -71,7 +71,7 @@ is(names(), '', 'nothing is left');
 
 # an import that fails
 
-($pid, $input) = begin_import($library, 'x');
+($pid, $input) = begin_import($library, "x\n");
 $second = start('--merge', put("$directory.input", lines(item(4))));
 sleep 0.2;
 close $input;
