@@ -107,10 +107,10 @@ my %values = (
         "UPDATE collection SET folded = x'41'",
     ],
     'search/?text=a' => [
-        blocks(7),
+        blocks(12),
         'UPDATE tag SET name = NULL',
         "UPDATE collection SET name = x'41'",
-        'UPDATE tag SET folded = NULL',
+        'UPDATE tag SET terms = NULL',
     ],
     'search/?text=happy' => ["UPDATE tag SET name = x'41'",
         "UPDATE tag SET name = printf('%.*c', 1001, 'a')",
@@ -153,8 +153,8 @@ my %values = (
         blocks(7),
         'UPDATE tag SET position = position + 4',
         'DELETE FROM tag WHERE position = 1;'
-            . ' INSERT INTO tag SELECT 9, 1, \'x\', 0, 9, 9, \'x\', \'x\','
-            . ' record, marks FROM tag WHERE position = 0',
+            . " INSERT INTO tag SELECT 9, 1, 'x', 0, 9, 9, 'x', 'x', 'x', record,"
+            . ' marks FROM tag WHERE position = 0',
     ],
     'tags/?name=happ' => [blocks(7)],
     'tags/?name=a&ordering=name' => [
@@ -225,6 +225,7 @@ my @schemas = (
         . " WHERE name = 'tag'",
     "$schema sql = NULL WHERE name = 'tag_folded'",
     'PRAGMA writable_schema = 1; DELETE FROM sqlite_schema',
+    'ALTER TABLE tag DROP COLUMN items',
     'DELETE FROM meta', 'PRAGMA application_id = 0', 'PRAGMA user_version = 4',
     'PRAGMA user_version = ' . ($FORMAT + 1),
     'PRAGMA writable_schema = 1; WITH RECURSIVE n (i) AS (SELECT 1'
@@ -243,7 +244,6 @@ my @harmless = (
     'CREATE TRIGGER more AFTER INSERT ON tag BEGIN SELECT 1; END',
     'CREATE VIRTUAL TABLE more USING fts5 (a)', 'ANALYZE',
     'DROP INDEX tag_folded', 'ALTER TABLE tag ADD COLUMN more TEXT',
-    'ALTER TABLE tag DROP COLUMN items',
     'DROP TABLE word; CREATE TABLE word ('
         . 'position INTEGER PRIMARY KEY, folded TEXT NOT NULL)',
     'DROP TABLE item_text; CREATE TABLE item_text (position INTEGER'
@@ -260,9 +260,11 @@ my %served = (
     row => 'DELETE FROM item WHERE position = 1',
     term => "INSERT INTO posting SELECT 10, CAST(x'7061727479c3' AS TEXT) || "
         . bytes(100_000, "CAST(x'80' AS TEXT)") . ", block, positions FROM"
-        . " posting WHERE key = 'party'; INSERT INTO posting SELECT 11, 'party'"
+        . " posting WHERE kind = 10 AND key = 'party';"
+        . " INSERT INTO posting SELECT 11, 'party'"
         . ' || char(192) || ' . bytes(18, 'char(65533)') . ', block, positions'
-        . " FROM posting WHERE key = 'party'; UPDATE item_text SET folded ="
+        . " FROM posting WHERE kind = 10 AND key = 'party';"
+        . ' UPDATE item_text SET folded ='
         . " 'party' || " . bytes(100_000, 'char(65533)'),
 );
 
