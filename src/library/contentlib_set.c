@@ -34,7 +34,8 @@
  * early.
  */
 
-#if defined(__has_attribute) && defined(__x86_64__) && defined(__GLIBC__)
+#if defined(__has_attribute) && defined(__x86_64__) && defined(__GLIBC__) \
+    && !defined(__clang__)
 #if __has_attribute(target_clones) && !CONTENTLIB_SET_THREADS
 #define CONTENTLIB_SET_CLONES  __attribute__((target_clones("popcnt",         \
                                                             "default")))

@@ -20,6 +20,12 @@ my $strict = 'contentlib_strict on;';
 my $numbers = 'contentlib_numbers string;';
 my $none = 'contentlib_library none.db;';
 
+# a picture of which only the address is known
+
+$api->{more} = '{"id":1,"alt_text":"A dot","tags":[],"default_version":'
+    . '{"content_type":"I","download":[{"platform":"original","url":"a.png"}]},'
+    . '"created":"2024-01-01T00:00:00Z"}' . "\n";
+
 my $t = $api->serve('', $gzip, $strict, $numbers, $none);
 
 # headers of nginx itself, and Content-Type, which the media type documents
@@ -159,7 +165,8 @@ look('/content_items/', 'GET', "$list{content_items}?$_")
         api_filters('/content_items/')), 'tag=happy&limit=2&offset=3',
     'search=happ';
 look('/tags/', 'GET', "$list{tags}?$_")
-    for 'name=a', 'name=none', 'ordering=name', 'ordering=-items&name=a';
+    for 'name=a', 'name=none', 'ordering=name', 'ordering=-items&name=a',
+        'counts=items';
 look('/tags/', 'GET', "$list{tags}?offset=-1", [], $strict);
 look('/search/', 'GET', $api->uri('/search/') . "?$_")
     for 'text=ha', 'text=none', 'limit=50', 'text=a&limit=50';

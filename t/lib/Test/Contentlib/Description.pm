@@ -124,7 +124,8 @@ CONF
 
 $servers
 CONF
-        records => source_text('data/sample/library.ndjson'));
+        records => source_text('data/sample/library.ndjson')
+            . ($self->{more} // ''));
 }
 
 sub ask ($self, $method, $uri, $headers = [], $configuration = '') {
