@@ -196,6 +196,7 @@ contentlib_term_text(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *terms)
     contentlib_term_writer_t   writer;
 
     ngx_memzero(&writer, sizeof(contentlib_term_writer_t));
+    n = 0;
 
     codes = contentlib_term_codes(text, pool, &n);
 
