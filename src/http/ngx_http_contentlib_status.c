@@ -126,8 +126,7 @@ void
 ngx_http_contentlib_use_zones(ngx_http_contentlib_main_conf_t *mcf,
     ngx_cycle_t *cycle)
 {
-    ngx_uint_t             i;
-    ngx_uint_t             n;
+    ngx_uint_t             i, n;
     ngx_core_conf_t       *ccf;
     contentlib_metrics_t  *metrics;
 

@@ -129,7 +129,7 @@ contentlib_nearest_key(contentlib_nearest_value_t *value,
             near = &nearest->nearest[nearest->n++];
 
             near->len = key.len;
-            near->data = ngx_pnalloc(value->pool, key.len + 1);
+            near->data = ngx_pnalloc(value->pool, key.len);
 
             if (near->data != NULL) {
                 ngx_memcpy(near->data, key.data, key.len);

@@ -50,8 +50,8 @@ typedef struct {
  * Of the keys of a library, 4,000 are looked at for all terms of a value.  If
  * this is not enough, the terms that have been found are the nearest ones.
  *
- * The terms are in the pool, with room for one byte behind each.  NULL means
- * that the error of the connection is set.
+ * The terms are in the pool.  NULL means that the error of the connection is
+ * set.
  */
 
 const contentlib_nearest_t *contentlib_nearest_find(

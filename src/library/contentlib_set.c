@@ -16,33 +16,21 @@
 
 #define CONTENTLIB_SET_BLOCK_WORDS  (CONTENTLIB_SET_BLOCK / 64)
 
-#if defined(__SANITIZE_THREAD__)
-#define CONTENTLIB_SET_THREADS  1
-#elif defined(__has_feature)
-#define CONTENTLIB_SET_THREADS  __has_feature(thread_sanitizer)
-#else
-#define CONTENTLIB_SET_THREADS  0
-#endif
-
 #define contentlib_set_words(size)  (((size) + 63) / 64)
 #define contentlib_set_below(bit)   (((uint64_t) 1 << (bit)) - 1)
 
 
 /*
- * Where the compiler and the C library can choose a function at run time, the
- * instruction of the processor counts bits.  A thread sanitizer cannot run so
- * early.
+ * gcc and glibc choose a function at run time, so the instruction of the
+ * processor counts bits.  clang 14 cannot do this with a static function, nor
+ * ThreadSanitizer so early.
  */
 
-#if defined(__has_attribute) && defined(__x86_64__) && defined(__GLIBC__) \
-    && !defined(__clang__)
-#if __has_attribute(target_clones) && !CONTENTLIB_SET_THREADS
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)          \
+    && !defined(__SANITIZE_THREAD__)
 #define CONTENTLIB_SET_CLONES  __attribute__((target_clones("popcnt",         \
                                                             "default")))
-#endif
-#endif
-
-#ifndef CONTENTLIB_SET_CLONES
+#else
 #define CONTENTLIB_SET_CLONES
 #endif
 

@@ -82,13 +82,14 @@ ngx_int_t contentlib_text_word(const ngx_str_t *text, size_t *at,
 
 /*
  * The terms of a folded text, which a search compares, with a space between
- * two.  The text is decomposed (NFKD) and folded again.  A term has letters and
- * numbers, either of scripts without spaces or of others; or it is a symbol, or
- * the two symbols of a flag.  Marks are kept with the letters that need them,
- * and the letters of contentlib_term_letter() are replaced.  Skin tones are
- * dropped.  An apostrophe between two letters is "'"; everything else separates
- * terms.  The result is in the pool.  NGX_OK, or NGX_ERROR if there is no
- * memory.
+ * two.  The text is decomposed (NFKD) and folded again, and the terms are
+ * composed.  A term has letters and numbers, either of scripts without spaces
+ * or of others; or it is a symbol, or the two symbols of a flag.  Symbols, and
+ * the letters that need them, keep their marks, and the letters of
+ * contentlib_term_letter() are replaced.  Skin tones are dropped.  An
+ * apostrophe between two letters is "'"; everything else separates terms, also
+ * bytes that are not UTF-8.  The result is in the pool.  NGX_OK, or NGX_ERROR
+ * if there is no memory.
  */
 
 ngx_int_t contentlib_term_text(const ngx_str_t *text, ngx_pool_t *pool,

@@ -35,9 +35,7 @@ static const char  contentlib_write_staged_items[] =
     " json, id, tags, content_type, alt_text FROM item ORDER BY id";
 
 static const char  contentlib_write_staged_tags[] =
-    "SELECT NULL, NULL, number, position, slug, name, fold(name), terms(name)"
-    " FROM tag"
-    " ORDER BY number";
+    "SELECT NULL, NULL, number, position, slug, name FROM tag ORDER BY number";
 
 static const char  contentlib_write_staged_collections[] =
     "SELECT NULL, json, slug, preview, name, display FROM collection"
@@ -208,7 +206,8 @@ contentlib_write_tags(contentlib_writer_t *writer)
 
     contentlib_writer_records(writer, contentlib_write_staged_tags,
                               "INSERT INTO temp.tag_row"
-                              " VALUES (?4, ?5, ?6, ?10, ?7, ?8, ?9, ?2, ?3)",
+                              " VALUES (?4, ?5, ?6, ?8, ?7, fold(?7),"
+                              " terms(?7), ?2, ?3)",
                               contentlib_write_tag);
 
     contentlib_sql_run(writer->sql, contentlib_write_tag_orders);
@@ -226,7 +225,7 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
 
     contentlib_record_tag(&slug, &name, writer->pool, json);
 
-    contentlib_sql_bind_integer(writer->sql, insert, 10,
+    contentlib_sql_bind_integer(writer->sql, insert, 8,
                           writer->tags[sqlite3_column_int64(row, 2)].items);
     contentlib_writer_store(writer, row, insert, json);
 }
