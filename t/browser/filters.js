@@ -118,8 +118,11 @@ async function names(open) {
 
 async function kinds(open) {
     const page = await open(ITEMS);
-    const offered = () => page.locator('.forms').first().evaluate((node) =>
-        getComputedStyle(node).visibility === 'visible');
+    const offered = () => page.evaluate(() => {
+        const node = document.querySelector('.forms[aria-label="Kind"]');
+
+        return node !== null && getComputedStyle(node).visibility === 'visible';
+    });
 
     await until(offered, 'both kinds');
     await page.goto(page.url() + '?text=avocado');
