@@ -12,7 +12,13 @@ use Test::Contentlib;
 use Test::Contentlib::Checksums;
 
 
-my $t = Test::Contentlib->new(start => 0);
+# a search under a sanitizer may take longer than the timeout by default
+
+my $t = Test::Contentlib->new(start => 0, server => <<'CONF');
+        contentlib_library %%DIR%%/library.db;
+        contentlib_query_timeout 60s;
+        %%API%%
+CONF
 
 $t->library('library', [map { image($_, alt_text => "kitten w$_", tags => [])
     } 1 .. 6]);
