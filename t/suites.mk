@@ -237,6 +237,7 @@ THREADS = $(SANITIZED)/threads
 ## sanitize-threads all tests with ThreadSanitizer
 .PHONY: sanitize-threads
 sanitize-threads: $(SANITIZED)/debian/version
+	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus
 	@$(MAKE) --no-print-directory BUILD=$(THREADS) \
 	    NGINX_SRC=$(SANITIZED)/debian/source \
 	    BUILD_CFLAGS="-g -O1 -fno-omit-frame-pointer -fsanitize=thread -fPIC" \

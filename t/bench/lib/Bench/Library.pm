@@ -10,8 +10,8 @@ use Exporter qw(import);
 use File::Path qw(make_path);
 
 our @EXPORT = qw(small_library large_library newer_library chinese_library
-    frequent_library
-    tags_library large_items newer_items warmed import_cost
+    frequent_library growth_library
+    tags_library large_items newer_items growth_items warmed import_cost
     large_records_size url_encode);
 
 my $BUILD = $ENV{BUILD};
@@ -29,6 +29,8 @@ sub large_items () { $ENV{BENCH_ITEMS} // 1_000_000 }
 
 sub newer_items () { int large_items() / 1000 }
 
+sub growth_items () { 10 * large_items() }
+
 sub small_library () { library($SMALL) }
 
 sub large_library () { library(large_items()) }
@@ -44,6 +46,10 @@ sub chinese_library () { library('-c', int large_items() / 10) }
 # Texts of few words, which are in many of them, as in captions.
 
 sub frequent_library () { library('-f', large_items()) }
+
+# Ten times as many items as the large library.
+
+sub growth_library () { library(growth_items()) }
 
 # The library for suggestions has as many tags as items.
 
