@@ -183,18 +183,21 @@ run:
 	@$(MAKE) --no-print-directory $(if $(V),,-s) all
 	@$(RUN) exec perl conf/foreground sh conf/run
 
-# The other folders of t have tests that need more packages, or more time.
+# The other folders of t have tests that need more packages.  Files with the
+# line "# Suite: long" have a suite of their own.
 
 TEST_FOLDERS = $(addprefix t/,api cache conf docs http import metrics package \
                  pictures publish search source)
-TESTS       ?= $(TEST_FOLDERS)
+LONG_TESTS   = $(shell grep -lx '\# Suite: long' $(TEST_FILES))
+TEST_FILES   = $(wildcard $(addsuffix /*.t,$(TEST_FOLDERS)))
+TESTS       ?= $(filter-out $(LONG_TESTS),$(TEST_FILES))
 
 ## test             install, build and run the tests: TESTS=t/search
 .PHONY: test
 test:
 	@.ci/install $(TEST_PACKAGES)
 	@$(MAKE) --no-print-directory all units faults-shims
-	prove -j $(PROVE_JOBS) $(TESTS)
+	@prove -j $(PROVE_JOBS) $(TESTS)
 
 # PREFIX=/usr/local installs beside the packages.  The manual pages are made if
 # there is lowdown.

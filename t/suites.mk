@@ -14,9 +14,9 @@ BROWSER_PACKAGES = $(TEST_PACKAGES) $(NPM_PACKAGES) \
 SANITIZE_PACKAGES = $(EXTRA_PACKAGES) dpkg-dev libpcre2-dev
 FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
 
-# the tests of "make test" and "make test-extra"
+# the tests of "make test", "make test-long" and "make test-extra"
 
-ALL_TESTS = $(TESTS) $(if $(filter file,$(origin TESTS)),t/extra)
+ALL_TESTS = $(TESTS) $(if $(filter file,$(origin TESTS)),$(LONG_TESTS) t/extra)
 
 
 # The unit programs are fuzz targets that run with their seeds.  They are linked
@@ -99,6 +99,13 @@ $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
 $(addprefix $(FUZZ_BUILD)/,library publish service): FUZZ_WRAP = -Wl,--wrap=exit
 
 
+## test-long        the tests that take long
+.PHONY: test-long
+test-long:
+	@.ci/install $(TEST_PACKAGES)
+	@$(MAKE) --no-print-directory all units faults-shims
+	@prove -j $(PROVE_JOBS) $(LONG_TESTS)
+
 # the tests that need npm, promtool, systemd-analyze or a terminal
 
 ## test-extra       the tests that need npm, promtool or systemd
@@ -108,9 +115,10 @@ test-extra:
 	@$(MAKE) --no-print-directory all $(BUILD)/openapi/installed
 	prove -j $(PROVE_JOBS) t/extra
 
-## test-all         test, test-extra and browser
+## test-all         test, test-long, test-extra and browser
 .PHONY: test-all
 test-all: test
+	@$(MAKE) --no-print-directory test-long
 	@$(MAKE) --no-print-directory test-extra
 	@$(MAKE) --no-print-directory browser
 
@@ -242,7 +250,7 @@ sanitize-threads: $(SANITIZED)/debian/version
 	    NGINX_SRC=$(SANITIZED)/debian/source \
 	    BUILD_CFLAGS="-g -O1 -fno-omit-frame-pointer -fsanitize=thread -fPIC" \
 	    BUILD_LDFLAGS="-fsanitize=thread" all units $(THREADS)/nginx/nginx
-	@sh t/sanitize/run-threads $(THREADS) $(PROVE_JOBS) $(TESTS)
+	@sh t/sanitize/run-threads $(THREADS) $(PROVE_JOBS) $(filter-out t/extra,$(ALL_TESTS))
 
 $(SANITIZED)/debian/version: t/sanitize/nginx-source
 	@mkdir -p $(SANITIZED)
@@ -272,16 +280,16 @@ image-test: image
 	@BUILD="$(BUILD)" TEST_LIMIT=600 prove -v t/image
 
 
-# "make run" and "make test" in a fresh tree of a release of Debian,
-# RELEASE=bookworm or RELEASE=trixie.  Requires root and takes a quarter of an
-# hour.
+# "make run", "make test" and "make test-long" in a fresh tree of a release of
+# Debian, RELEASE=bookworm or RELEASE=trixie.  Requires root and takes a quarter
+# of an hour.
 
 RELEASE_PACKAGES = debootstrap debian-archive-keyring
 
 ## release          make run and test in a fresh Debian, as root: RELEASE=
 .PHONY: release
 release:
-	@BUILD="$(BUILD)" TESTS="$(TESTS)" \
+	@BUILD="$(BUILD)" $(if $(filter file,$(origin TESTS)),,TESTS="$(TESTS)") \
 	    exec sh t/release/run "$(RELEASE)" $(RELEASE_PACKAGES)
 
 # What a project publishes, in build/dist.  Requires root, and a secret key of

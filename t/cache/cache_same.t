@@ -4,6 +4,7 @@
 # cache, compressed and not compressed, at the first and at later requests.
 # The test uses three copies of a library, because all servers share the cache
 # of a file.  Several servers use each copy with different settings.
+# Suite: long
 # Tests: src/cache/contentlib_cache.c, src/cache/contentlib_gzip.c,
 #     src/service/contentlib_query.c
 

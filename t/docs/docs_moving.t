@@ -3,6 +3,7 @@
 # docs/moving.md: its blocks in their order, as they stand but for hosts, ports
 # and directories.  The service has another order of keys and puts spaces into
 # its JSON.
+# Suite: long
 # Tests: docs/moving.md
 
 use v5.36;

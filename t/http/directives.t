@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # The errors of "nginx -t" for invalid directives.
+# Suite: long
 # Tests: src/http/ngx_http_contentlib_conf.c,
 #     src/http/ngx_http_contentlib_library.c, ngx_http_contentlib_module.c
 

@@ -3,6 +3,7 @@
 # Each allocation and each disk operation fails once: the response is an error,
 # and the next response is correct. t/faults/failures.t does the same for all
 # calls.
+# Suite: long
 # Tests: src/http/ngx_http_contentlib_handler.c, src/service/contentlib_query.c,
 #     src/service/contentlib_source.c
 

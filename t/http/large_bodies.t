@@ -3,6 +3,7 @@
 # Pages above 1 MiB for clients that are slow, limited, silent or gone, in streams
 # of HTTP/2, as parts of another page, and while a worker shuts down.  All others
 # get the whole page.
+# Suite: long
 # Tests: src/http/ngx_http_contentlib_handler.c, src/service/contentlib_page.c
 
 use v5.36;

@@ -3,6 +3,7 @@
 # A request with a body that does not come, for a response above 1 MiB or one
 # that waits for searches, over TLS: the client ends the encryption, or sends
 # bytes that are no records.  The request is released once.
+# Suite: long
 # Tests: src/http/ngx_http_contentlib_wait.c,
 #     src/http/ngx_http_contentlib_handler.c
 

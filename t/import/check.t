@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # "contentlib check" finds what is wrong with a library file.
+# Suite: long
 # Tests: src/tool/check/contentlib_check.c,
 #     src/tool/check/contentlib_check_content.c
 

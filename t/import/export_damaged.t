@@ -2,6 +2,7 @@
 
 # "export", "info" and "import --merge" report errors in damaged libraries, and
 # do not replace a library.
+# Suite: long
 # Tests: src/tool/export/contentlib_export.c,
 #     src/tool/export/contentlib_export_command.c
 

@@ -3,6 +3,7 @@
 # The program is killed, or has no disk space or no memory: the library is the
 # old or the new one, complete, and no files are left.  t/faults/importer.t does
 # the same for all calls.
+# Suite: long
 # Tests: src/tool/write/contentlib_target.c, src/tool/contentlib_sql.c,
 #     src/tool/contentlib_nginx.c
 

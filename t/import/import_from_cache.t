@@ -2,6 +2,7 @@
 
 # "contentlib import --from --cache" continues an interrupted import, and
 # fetches damaged pages again.
+# Suite: long
 # Tests: src/tool/from/contentlib_from.c
 
 use v5.36;

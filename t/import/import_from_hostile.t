@@ -2,6 +2,7 @@
 
 # "contentlib import --from" and a service that sends too much: memory, time and
 # the number of requests are limited.
+# Suite: long
 # Tests: src/tool/from/contentlib_fetch.c
 
 use v5.36;

@@ -2,6 +2,7 @@
 
 # "contentlib import --from" repeats failed requests, at most --retries times,
 # and waits for the time in Retry-After.
+# Suite: long
 # Tests: src/tool/from/contentlib_fetch.c
 
 use v5.36;

@@ -3,6 +3,7 @@
 # "contentlib import --from" and responses that are not those of the API, lists
 # that change, and values that options do not accept; what a service may have
 # beyond the API.
+# Suite: long
 # Tests: src/tool/from/contentlib_from.c, src/tool/record/contentlib_input.c
 
 use v5.36;

@@ -2,6 +2,7 @@
 
 # More short strings in the names of tags, more tags, and more different words
 # than the importer has in memory at the same time.
+# Suite: long
 # Tests: src/tool/write/contentlib_grams.c,
 #     src/tool/write/contentlib_collector.c
 

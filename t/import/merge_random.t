@@ -4,6 +4,7 @@
 # that a plain model has: the same digest, so the same responses.
 #
 #     perl t/import/merge_random.t 210    so many
+# Suite: long
 # Tests: src/tool/import/contentlib_loader.c, src/tool/stage/contentlib_stage.c
 
 use v5.36;

@@ -2,6 +2,7 @@
 
 # "make" with libraries that are too old, or without what it needs: one line
 # says what is missing.  The versions are those of the macros in the headers.
+# Suite: long
 # Tests: config
 
 use v5.36;

@@ -2,6 +2,7 @@
 
 # "make image" that fails or is killed at any step leaves nothing behind, and
 # the next run makes the image.  buildah and debootstrap are replaced.
+# Suite: long
 # Tests: conf/container, Makefile
 
 use v5.36;

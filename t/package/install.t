@@ -2,6 +2,7 @@
 
 # "make install" installs the files of the Debian packages, and "make uninstall"
 # leaves nothing behind.
+# Suite: long
 # Tests: conf/install, conf/debian
 
 use v5.36;

@@ -2,6 +2,7 @@
 
 # "make run" as a command: errors before anything is built or started, what it
 # prints, and its end.
+# Suite: long
 # Tests: conf/run
 
 use v5.36;

@@ -2,6 +2,7 @@
 
 # With --thumbnails, pictures that browsers do not show become JPEG files, and
 # videos without a picture get a still.  The program that is missing is named.
+# Suite: long
 # Tests: conf/contentlib-pictures
 
 use v5.36;

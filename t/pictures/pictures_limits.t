@@ -2,6 +2,7 @@
 
 # A picture whose thumbnail needs too much, or whose vipsthumbnail crashes, stays
 # in the table without a thumbnail, and the others have theirs.
+# Suite: long
 # Tests: conf/contentlib-pictures
 
 use v5.36;

@@ -2,6 +2,7 @@
 
 # A file that needs too much memory or time to be read is left out and named, and
 # the others are listed.
+# Suite: long
 # Tests: conf/contentlib-pictures
 
 use v5.36;

@@ -2,6 +2,7 @@
 
 # contentlib-pictures --thumbnails makes the thumbnails that are missing.  Their
 # names change with their pictures.
+# Suite: long
 # Tests: conf/contentlib-pictures
 
 use v5.36;

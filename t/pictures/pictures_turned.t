@@ -3,6 +3,7 @@
 # contentlib-pictures exchanges the width and the height of pictures that
 # browsers turn: AVIF as its own properties say, others as EXIF says.  Chromium
 # was asked for the sizes.
+# Suite: long
 # Tests: conf/contentlib-pictures
 
 use v5.36;

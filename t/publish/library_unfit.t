@@ -3,6 +3,7 @@
 # Invalid libraries when nginx starts, in place of valid ones, and at a reload:
 # workers go on with a valid library, or answer with 503 until there is one, and
 # each worker logs the reason once.
+# Suite: long
 # Tests: src/library/contentlib_db_open.c, src/library/contentlib_file.c,
 #     src/service/contentlib_source.c
 

@@ -2,6 +2,7 @@
 
 # conf/publish: if any step fails on a host, all hosts return to their previous
 # library.
+# Suite: long
 # Tests: conf/publish
 
 use v5.36;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
 # conf/publish publishes several libraries in turn on several hosts.
+# Suite: long
 # Tests: conf/publish
 
 use v5.36;

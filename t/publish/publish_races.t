@@ -2,6 +2,7 @@
 
 # The file changes while a worker opens it: the worker stops before each of its
 # calls in turn.  It serves a complete library, and the last one in the end.
+# Suite: long
 # Tests: src/library/contentlib_db_open.c, src/library/contentlib_file.c
 
 use v5.36;

@@ -2,6 +2,7 @@
 
 # Folded texts and terms of all characters that Perl knows equal those of Perl's
 # own tables of Unicode.
+# Suite: long
 # Tests: src/text/contentlib_fold.c, src/text/contentlib_term.c
 
 use v5.36;

@@ -4,6 +4,7 @@
 # one.  If the thread cannot read the library, if a process writes to it, or
 # without memory for the thread, a search is a 503, and the next one gets its
 # response.
+# Suite: long
 # Tests: src/http/ngx_http_contentlib_thread.c, src/service/contentlib_task.c,
 #     src/library/contentlib_db.c
 

@@ -8,6 +8,7 @@
 # A killed worker does not affect the next worker.  A reload, an upgrade and a
 # quit wait for the searches of old workers.  A worker that gets SIGTERM does not
 # wait.
+# Suite: long
 # Tests: src/http/ngx_http_contentlib_thread.c,
 #     src/http/ngx_http_contentlib_process.c
 

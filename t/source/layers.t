@@ -115,19 +115,25 @@ for my $file (grep { layer_of($_) ne 'tool' } @files) {
         unless $file eq 'src/library/contentlib_db_open.c';
 }
 
-# symbols
+# symbols: of a file, the type and the name of each
 
 sub symbols (@command) {
-    open my $out, '-|', 'nm', '--defined-only', @command or return;
+    my %symbols;
 
-    return map { /^\S* ?([A-Za-z]) (\S+)$/ ? [$1, $2] : () }
-        map { chomp; $_ } <$out>;
+    open my $out, '-|', 'nm', '--print-file-name', @command or return;
+
+    while (<$out>) {
+        push @{$symbols{$1}}, [$2, $3] if /^(.*?):.*? ([A-Za-z]) (\S+)$/;
+    }
+
+    return %symbols;
 }
 
 SKIP: {
     skip 'nginx has the module built in', 1 if $module eq 'static';
 
-    my @exported = sort map { $_->[1] } symbols('-D', $module);
+    my %exported = symbols('--defined-only', '-D', $module);
+    my @exported = sort map { $_->[1] } @{$exported{$module}};
 
     is_deeply(\@exported, [qw(ngx_http_contentlib_module ngx_module_names
         ngx_module_order ngx_modules)], 'what the module exports');
@@ -142,10 +148,12 @@ find({ no_chdir => 1, wanted => sub {
 
 cmp_ok(scalar @objects, '>', 20, 'objects are found');
 
+my %symbols = symbols(@objects);
+
 for my $object (sort @objects) {
     my $name = $object =~ s{^\Q$root\E/}{}r;
     my @others = grep { !/^(?:ngx_http_)?contentlib(?:_|$)/ }
-        map { $_->[1] } grep { $_->[0] =~ /^[A-Z]$/ } symbols($object);
+        map { $_->[1] } defined_in($object);
 
     # the program defines main(), and replacements for functions of nginx
 
@@ -155,6 +163,10 @@ for my $object (sort @objects) {
         if $name =~ /_modules\.o$/;
 
     is(join(', ', @others), '', "$name keeps to its names");
+}
+
+sub defined_in ($object) {
+    return grep { $_->[0] =~ /^[A-TV-Z]$/ } @{$symbols{$object}};
 }
 
 # files that use each other, directly or by way of others, are a circle: by
@@ -198,17 +210,19 @@ for my $object (@objects) {
     my ($name) = $object =~ m{(\w+)\.o$};
     my $source = $sources{$name} // next;
 
-    $defined{$_->[1]} = $source for grep { $_->[0] =~ /^[A-Z]$/
-        && $_->[1] ne 'ngx_http_contentlib_module' } symbols($object);
+    $defined{$_->[1]} = $source
+        for grep { $_->[1] ne 'ngx_http_contentlib_module' }
+            defined_in($object);
 }
 
 for my $object (@objects) {
     my ($name) = $object =~ m{(\w+)\.o$};
     my $source = $sources{$name} // next;
 
-    for (qx(nm --undefined-only \Q$object\E)) {
-        my ($symbol) = /(\S+)$/;
-        $uses{$source}{$defined{$symbol}} = 1 if $defined{$symbol};
+    for (grep { $_->[0] eq 'U' } @{$symbols{$object}}) {
+        my $user = $defined{$_->[1]};
+
+        $uses{$source}{$user} = 1 if $user;
     }
 }
 
