@@ -21,24 +21,10 @@ use Time::HiRes qw(sleep time);
 
 use Clients;
 use Faults;
+use Sanitized;
 use Test::Contentlib;
 use Test::Contentlib::Http2;
 
-
-my $sanitized;
-
-# before Test::Contentlib reads the environment
-
-BEGIN {
-    my $build = ($ENV{BUILD} // 'build') . '/sanitize';
-
-    if (-x "$build/nginx/nginx" && !$ENV{NGINX_BINARY}) {
-        $ENV{NGINX_BINARY} = "$build/nginx/nginx";
-        $ENV{CONTENTLIB_MODULE} = "$build/ngx_http_contentlib_module.so";
-    }
-
-    $sanitized = $ENV{TEST_PRELOAD} || ($ENV{NGINX_BINARY} // '') =~ /sanit/;
-}
 
 my $READERS = 500;
 my $SECONDS = scaled(300, 6);
@@ -371,6 +357,8 @@ my @pids = $t->worker_pids;
 $t->stop;
 
 result('seconds', $SECONDS);
+my $sanitized = Sanitized::sanitized();
+
 result('sanitizers', $sanitized ? 'yes' : 'no');
 result('libraries published', $seen{publisher}{published}, '>= 1');
 result('slow bodies complete', $count{complete}, '>= 1');
