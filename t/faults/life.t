@@ -5,8 +5,7 @@
 # are reset, slow readers, searches whose clients leave, publications, reloads
 # and upgrades.  Responses are right, and there are no alerts and no reports of
 # sanitizers.  Uses sanitizers if "make sanitized" has built an nginx.
-# Tests: src/http/ngx_http_contentlib_handler.c,
-#     src/http/ngx_http_contentlib_wait.c,
+# Tests: src/http/ngx_http_contentlib_wait.c,
 #     src/http/ngx_http_contentlib_process.c, src/service/contentlib_answer.c
 
 use v5.36;

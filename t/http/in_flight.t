@@ -21,7 +21,8 @@ http2_needed();
 
 {
     my $t = Test::Contentlib->new(workers => 1, start => 0, http => <<'CONF');
-    contentlib_base_url  https://api.example;
+    contentlib_base_url       https://api.example;
+    contentlib_query_timeout  60s;
 
     server {
         listen 127.0.0.1:%%PORT%%;
