@@ -35,7 +35,7 @@ while ($chapter =~ /^(\#{2,5})\ +`?(\$?contentlib\w*)`?\ *\n
 sub field ($name, $field) {
     my $text = $section{$name} // '';
 
-    return $text =~ /\b$field:?\**:?\**\s*\|?\s*([^\n]*)/i ? $1 : undef;
+    return $text =~ /^\*\*$field:\*\* ([^\n]*)/m ? $1 : undef;
 }
 
 for my $name (sort keys %directive) {

@@ -149,7 +149,7 @@ is($t->get('/if/tags/')->status, 200, 'and not without it');
 # the test has all directives of a location
 
 my @known = source_text('docs/directives.md')
-    =~ /^## (contentlib_\w+)\n(?:(?!^##).*\n)*?\| Context: \|.*\blocation\b/mg;
+    =~ /^## (contentlib_\w+)\n(?:(?!^##).*\n)*?\*\*Context:\*\* .*\blocation\b/mg;
 
 is(join(' ', sort @known), join(' ', sort 'contentlib_status', keys %inside),
     'all directives');
