@@ -14,14 +14,11 @@ use Test::Contentlib::Source;
 my $t = Test::Contentlib->new(
     records => source_text('data/sample/library.ndjson'));
 
-my ($indented, $picked, $walked) = recipe_commands($t, 'jq');
+my ($picked, $walked) = recipe_commands($t, 'jq');
+my ($command, $out, $says) = @$picked;
 
-for ($indented, $picked) {
-    my ($command, $out, $says) = @$_;
-
-    cmp_ok(length $says, '>', 50, 'something is said');
-    is($out, $says, $command =~ s/\n//r);
-}
+cmp_ok(length $says, '>', 50, 'something is said');
+is($out, $says, $command =~ s/\n//r);
 
 # the command that reads all pages prints the library
 
