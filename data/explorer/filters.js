@@ -5,8 +5,9 @@ import { element, inside, words } from './dom.js';
 import { addressIn, ask, countOf, lastOf, withQuery } from './api.js';
 
 const KEYS = ['search', 'text', 'tag', 'tag-slug', 'tag-partial', 'collection',
-    'content_type'];
+    'content_type', 'without'];
 const KINDS = [['', 'All'], ['G', 'Animations'], ['I', 'Pictures']];
+const WITHOUT = { tags: 'without tags', text: 'without a caption' };
 const RELATED = 12;             // tags
 
 // The filters of the items that a place shows.  A collection and a tag are
@@ -102,6 +103,7 @@ function label(key, value, names) {
         'tag-partial': `#…${value}…`,
         collection: names.collection ? `in ${names.collection}` : '',
         content_type: KINDS.find(([kind]) => kind === value)?.[1] ?? value,
+        without: WITHOUT[value] ?? `without ${value}`,
     }[key];
 }
 
@@ -121,6 +123,7 @@ export function titleOf(filters, names) {
     const where = labels({ ...collection && { collection } }, names)[0] ?? '';
 
     return `${what} ${where}`.trim().replace(/^in /, '')
+        .replace(/^without /, 'Items without ')
         || (kind ? labels({ content_type: kind }, names)[0]
             : collection ? 'Collection' : 'All items');
 }

@@ -21,6 +21,7 @@ const FILTERS = {
         ['tag-partial', 'A part of the name of a tag.'],
         ['collection', 'The slug of a collection.'],
         ['content_type', 'G for animations, I for pictures.'],
+        ['without', 'tags or text, for items that have none.'],
         ...PAGES,
     ],
     tags: [

@@ -1,7 +1,7 @@
 // The tags, and one tag with its items.
 
-import { counted, debounced, element, inside } from './dom.js';
-import { addressIn, lastOf, tagsAddress } from './api.js';
+import { counted, debounced, element, inside, number } from './dom.js';
+import { addressIn, countOf, lastOf, tagsAddress } from './api.js';
 import { choices } from './filters.js';
 import { pager } from './list.js';
 import { go } from './navigation.js';
@@ -9,12 +9,14 @@ import { none } from './states.js';
 import { tagList } from './wall.js';
 import { recordItems, recordView } from './view_collections.js';
 
-export const tagsView = { view: tags };
+export const tagsView = { early: lacking, view: tags };
 export const tagView = { early: recordItems, view: tag };
 
 const ORDERS = [['-items', 'Most used'], ['name', 'A to Z']];
+const LACKING = [['tags', 'Items without tags'],
+    ['text', 'Items without a caption']];
 
-function tags(place, { value }) {
+async function tags(place, { value }, { early }) {
     return {
         title: 'Tags',
         count: counted(value.count, 'tag', 'tags'),
@@ -22,11 +24,27 @@ function tags(place, { value }) {
             (ordering) => tagsAddress(place, named(place, { ordering }))),
         tools: { key: 'names', node: nameFilter(place),
             update: (node) => fill(node, place) },
-        body: value.results.length === 0 ? none(place, value,
-            lastOf(place, 'name') ? 'No tag has this text in its name.'
-                : 'There are no tags.')
-            : [tagList(place, value.results), pager(place, value)],
+        body: [
+            value.results.length === 0 ? none(place, value,
+                lastOf(place, 'name') ? 'No tag has this text in its name.'
+                    : 'There are no tags.')
+                : [tagList(place, value.results), pager(place, value)],
+            await early,
+        ],
     };
+}
+
+// For editors: the lists of items that lack something, if there are any.
+
+async function lacking(place, signal) {
+    const links = await Promise.all(LACKING.map(async ([without, text]) => {
+        const n = await countOf(place, 'content_items', { without }, signal);
+
+        return n > 0 && inside(addressIn(place, 'content_items/',
+            { without }), null, `${text}: ${number.format(n)}`);
+    }));
+
+    return links.some(Boolean) && element('p', { class: 'links' }, links);
 }
 
 function named(place, parameters) {

@@ -106,6 +106,9 @@ static const contentlib_request_filter_t  contentlib_request_filter[] = {
     { CONTENTLIB_CONTENT_ITEMS, "content_type",
       CONTENTLIB_VALUE_CONTENT_TYPE },
 
+    { CONTENTLIB_CONTENT_ITEMS, "without",
+      CONTENTLIB_VALUE_WITHOUT },
+
     { CONTENTLIB_TAGS, "name",
       CONTENTLIB_VALUE_NAME },
 

@@ -51,6 +51,8 @@ static void contentlib_filter_collection(contentlib_db_t *db,
     const ngx_str_t *slug, ngx_pool_t *pool, contentlib_set_t *items);
 static void contentlib_filter_content_type(contentlib_db_t *db,
     const ngx_str_t *type, ngx_pool_t *pool, contentlib_set_t *items);
+static void contentlib_filter_without(contentlib_db_t *db,
+    const ngx_str_t *what, ngx_pool_t *pool, contentlib_set_t *items);
 static void contentlib_filter_phrase(contentlib_db_t *db,
     const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
 static void contentlib_filter_blanks(contentlib_db_t *db,
@@ -83,6 +85,7 @@ static const contentlib_filter_t  contentlib_filters[CONTENTLIB_VALUES] = {
     [CONTENTLIB_VALUE_TAG_SLUG] = { contentlib_filter_tag_slug, 1 },
     [CONTENTLIB_VALUE_COLLECTION] = { contentlib_filter_collection, 1 },
     [CONTENTLIB_VALUE_CONTENT_TYPE] = { contentlib_filter_content_type, 1 },
+    [CONTENTLIB_VALUE_WITHOUT] = { contentlib_filter_without, 1 },
     [CONTENTLIB_VALUE_TAG] = { contentlib_filter_tag, 1 },
     [CONTENTLIB_VALUE_TEXT] = { contentlib_filter_text, 0 },
     [CONTENTLIB_VALUE_TAG_PARTIAL] = { contentlib_filter_tag_partial, 0 }
@@ -302,6 +305,14 @@ contentlib_filter_content_type(contentlib_db_t *db, const ngx_str_t *type,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
     contentlib_filter_postings(db, CONTENTLIB_POSTING_TYPE, type, items);
+}
+
+
+static void
+contentlib_filter_without(contentlib_db_t *db, const ngx_str_t *what,
+    ngx_pool_t *pool, contentlib_set_t *items)
+{
+    contentlib_filter_postings(db, CONTENTLIB_POSTING_WITHOUT, what, items);
 }
 
 

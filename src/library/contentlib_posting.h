@@ -27,6 +27,7 @@ typedef enum {
     CONTENTLIB_POSTING_TERMS,               /* of an alt text: items */
     CONTENTLIB_POSTING_NAME_TERMS,          /* a short string: tags */
     CONTENTLIB_POSTING_FIRST_TERM,          /* of an alt text: items */
+    CONTENTLIB_POSTING_WITHOUT,             /* "tags" or "text": items */
     CONTENTLIB_POSTING_MAX
 } contentlib_posting_e;
 

@@ -188,6 +188,9 @@ my %values = (
     content_type => sub ($records) {
         'G', 'I', 'G', 'I', 'g', 'GI', 'x', '%00', ''
     },
+    without => sub ($records) {
+        'tags', 'text', 'tags', 'text', 'Tags', 'tag', 'G', 'x', 'text%00', ''
+    },
 );
 
 my @selecting = uniq map { api_selecting($_) } api_paths();

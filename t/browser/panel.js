@@ -128,7 +128,7 @@ async function form(page) {
         inputs.map(({ name }) => name));
 
     is(names, ['search', 'text', 'tag', 'tag-slug', 'tag-partial',
-        'collection', 'content_type', 'limit', 'offset'], 'the filters');
+        'collection', 'content_type', 'without', 'limit', 'offset'], 'the filters');
     ok((await fields.locator('.muted').allTextContents()).every((text) =>
         text.length > 9), 'with their meaning');
     is(await fields.locator('[name=content_type]').inputValue(), 'G',

@@ -27,6 +27,8 @@ run(async (open) => {
             .results.map(({ items }) => String(items)),
         `${API}/tags/?limit=100&ordering=-items&counts=items`),
         'each with its number of items');
+    is(await page.locator('#body .links').count(), 0,
+        'no item lacks tags or a caption');
     is(await page.locator('.pager .muted').textContent(), 'Page 1 of 3',
         'the page');
     await follow(page, () => page.click('.pager >> text=Next'));

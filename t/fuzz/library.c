@@ -73,6 +73,7 @@ static const request_t  requests[] = {
     { "content_items/", "collection=c-1" },
     { "content_items/", "collection=c-3&content_type=I&search=ca" },
     { "content_items/", "content_type=G" },
+    { "content_items/", "without=text" },
     { "content_items/1/", "" },
     { "content_items/101/", "format=json" },
     { "content_items/3/", "" },

@@ -168,6 +168,8 @@ for my $case (
         q{"posting" at kind 1, key 0, block 0}],
     [q{INSERT INTO posting VALUES (7, CAST(x'00ff41' AS TEXT), 0, x'0000')},
         q{"posting" at kind 7, key \u0000\xffA, block 0}],
+    [q{INSERT INTO posting VALUES (14, 'tags', 0, x'0000')},
+        q{"posting" at kind 14, key tags, block 0}],
 
     # words
 

@@ -60,6 +60,7 @@ is($t->get("${name}r+9")->json->{count}, 1111, 'name=r+9');
 my %count = (
     'tag=EVERY' => $ITEMS, 'tag-slug=every' => $ITEMS, 'tag-slug=none' => 0,
     'collection=c' => 1, 'content_type=I' => scalar @items, 'content_type=G' => 0,
+    'without=tags' => 0, 'without=text&tag=few' => 0,
     'tag=few' => 16,
     'tag-slug=every&tag=tag+7&content_type=I' => 1,
     'tag=every&collection=c' => 1,

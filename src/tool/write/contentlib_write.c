@@ -239,6 +239,7 @@ contentlib_write_tables(contentlib_writer_t *writer)
                            CONTENTLIB_POSTING_NAME_TERMS);
     contentlib_collector_write(collector, CONTENTLIB_POSTING_NAME_TERMS);
     contentlib_collector_write(collector, CONTENTLIB_POSTING_FIRST_TERM);
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_WITHOUT);
 }
 
 

@@ -24,6 +24,8 @@ static size_t contentlib_write_item_tags(contentlib_writer_t *writer,
     const ngx_str_t *numbers);
 static void contentlib_write_item_text(contentlib_writer_t *writer,
     const ngx_str_t *text);
+static void contentlib_write_key(contentlib_writer_t *writer,
+    contentlib_posting_e kind, const ngx_str_t *key);
 static void contentlib_write_tag(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert, ngx_str_t *json);
 static void contentlib_write_member(contentlib_writer_t *writer,
@@ -117,18 +119,18 @@ static void
 contentlib_write_item(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert, ngx_str_t *json)
 {
-    size_t                   size;
-    ngx_str_t                type, numbers, text;
-    contentlib_collector_t  *collector;
+    size_t     size;
+    ngx_str_t  type, numbers, text;
+
+    static const ngx_str_t  tags = ngx_string("tags");
 
     contentlib_progress_show(writer->n + 1, writer->n + 1);
 
-    collector = writer->collector;
     numbers = contentlib_sql_column(row, 3);
     type = contentlib_sql_column(row, 4);
     text = contentlib_sql_column(row, 5);
 
-    contentlib_collector_begin(collector, writer->n);
+    contentlib_collector_begin(writer->collector, writer->n);
 
     size = contentlib_record_size(json, writer->media_url)
            + contentlib_write_item_tags(writer, &numbers);
@@ -144,10 +146,11 @@ contentlib_write_item(contentlib_writer_t *writer, sqlite3_stmt *row,
 
     contentlib_writer_store(writer, row, insert, json);
 
-    contentlib_collector_push(collector,
-                              contentlib_collector_key(collector,
-                                                       CONTENTLIB_POSTING_TYPE,
-                                                       &type, NULL));
+    contentlib_write_key(writer, CONTENTLIB_POSTING_TYPE, &type);
+
+    if (numbers.len == 0) {
+        contentlib_write_key(writer, CONTENTLIB_POSTING_WITHOUT, &tags);
+    }
 
     contentlib_write_item_text(writer, &text);
 }
@@ -185,9 +188,18 @@ contentlib_write_item_tags(contentlib_writer_t *writer,
 static void
 contentlib_write_item_text(contentlib_writer_t *writer, const ngx_str_t *text)
 {
-    ngx_str_t  folded;
+    ngx_str_t  folded, trimmed;
+
+    static const ngx_str_t  none = ngx_string("text");
 
     (void) contentlib_text_fold(text, writer->pool, &folded);
+
+    trimmed = folded;
+    contentlib_text_trim(&trimmed);
+
+    if (trimmed.len == 0) {
+        contentlib_write_key(writer, CONTENTLIB_POSTING_WITHOUT, &none);
+    }
 
     contentlib_grams_text(writer->collector, &folded, writer->pool);
 
@@ -196,6 +208,18 @@ contentlib_write_item_text(contentlib_writer_t *writer, const ngx_str_t *text)
     contentlib_sql_bind_text(writer->sql, writer->insert_text, 2, &folded);
 
     contentlib_sql_execute(writer->sql, writer->insert_text);
+}
+
+
+/* the position that was begun has the key */
+
+static void
+contentlib_write_key(contentlib_writer_t *writer, contentlib_posting_e kind,
+    const ngx_str_t *key)
+{
+    contentlib_collector_push(writer->collector,
+                              contentlib_collector_key(writer->collector, kind,
+                                                       key, NULL));
 }
 
 
@@ -285,10 +309,7 @@ contentlib_write_member(contentlib_writer_t *writer, sqlite3_stmt *member,
 
     contentlib_collector_begin(writer->collector,
                                (uint64_t) sqlite3_column_int64(find, 0));
-    contentlib_collector_push(writer->collector,
-                              contentlib_collector_key(writer->collector,
-                                               CONTENTLIB_POSTING_COLLECTION,
-                                               &key, NULL));
+    contentlib_write_key(writer, CONTENTLIB_POSTING_COLLECTION, &key);
 
     (void) sqlite3_reset(find);
 }

@@ -71,6 +71,10 @@ my %matches = (
     content_type => sub ($self, $item, $value, $folded) {
         $item->{default_version}{content_type} eq $value
     },
+    without => sub ($self, $item, $value, $folded) {
+        $value eq 'tags' ? !@{$item->{tags}}
+            : $value eq 'text' && folded($item->{alt_text}) !~ /[^\p{Zs}\t-\r]/
+    },
     name => sub ($self, $tag, $value, $folded) {
         has_part($tag->{name}, $folded)
     },
