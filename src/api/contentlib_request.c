@@ -47,6 +47,7 @@ static ngx_int_t contentlib_request_number(const ngx_str_t *value,
     int64_t *number);
 static ngx_int_t contentlib_request_filters(contentlib_request_t *request,
     ngx_pool_t *pool);
+static ngx_int_t contentlib_request_tag(ngx_str_t *value, ngx_pool_t *pool);
 static ngx_int_t contentlib_request_search(ngx_str_t *value,
     ngx_pool_t *pool);
 static void contentlib_request_error(contentlib_request_t *request,
@@ -343,6 +344,12 @@ contentlib_request_filters(contentlib_request_t *request, ngx_pool_t *pool)
         to = &request->values[filter->value];
         *to = *value;
 
+        if (filter->value == CONTENTLIB_VALUE_TAG
+            && contentlib_request_tag(to, pool) != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
         if (filter->value == CONTENTLIB_VALUE_SEARCH
             && contentlib_request_search(to, pool) != NGX_OK)
         {
@@ -353,6 +360,27 @@ contentlib_request_filters(contentlib_request_t *request, ngx_pool_t *pool)
             request->filtered = 1;
         }
     }
+
+    return NGX_OK;
+}
+
+
+/* the folded name; one that is folded to nothing has a NUL: no tag has it */
+
+static ngx_int_t
+contentlib_request_tag(ngx_str_t *value, ngx_pool_t *pool)
+{
+    ngx_str_t  folded;
+
+    if (contentlib_text_fold(value, pool, &folded) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (folded.len == 0 && value->len != 0) {
+        ngx_str_set(&folded, "\0");
+    }
+
+    *value = folded;
 
     return NGX_OK;
 }

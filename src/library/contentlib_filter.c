@@ -42,7 +42,7 @@ typedef struct {
 
 
 static ngx_uint_t contentlib_filter_namesakes(contentlib_db_t *db,
-    const ngx_str_t *name, ngx_pool_t *pool);
+    const ngx_str_t *name);
 static ngx_int_t contentlib_filter_tag_found(contentlib_db_t *db,
     const ngx_str_t *slug, contentlib_set_t *items);
 static void contentlib_filter_tag_items(contentlib_db_t *db, uint64_t tag,
@@ -93,8 +93,7 @@ static const contentlib_filter_t  contentlib_filters[CONTENTLIB_VALUES] = {
 
 
 ngx_uint_t
-contentlib_filter_by_keys(contentlib_db_t *db, const ngx_str_t *values,
-    ngx_pool_t *pool)
+contentlib_filter_by_keys(contentlib_db_t *db, const ngx_str_t *values)
 {
     ngx_uint_t        i;
     const ngx_str_t  *name;
@@ -108,7 +107,7 @@ contentlib_filter_by_keys(contentlib_db_t *db, const ngx_str_t *values,
     name = &values[CONTENTLIB_VALUE_TAG];
 
     return name->len == 0
-           || contentlib_filter_namesakes(db, name, pool)
+           || contentlib_filter_namesakes(db, name)
               <= CONTENTLIB_FILTER_NAMESAKES;
 }
 
@@ -116,23 +115,14 @@ contentlib_filter_by_keys(contentlib_db_t *db, const ngx_str_t *values,
 /* how many tags have the name; they are not counted to the end */
 
 static ngx_uint_t
-contentlib_filter_namesakes(contentlib_db_t *db, const ngx_str_t *name,
-    ngx_pool_t *pool)
+contentlib_filter_namesakes(contentlib_db_t *db, const ngx_str_t *name)
 {
-    ngx_str_t               folded;
     ngx_uint_t              n;
     contentlib_statement_e  sql;
 
-    if (contentlib_filter_fold(db, name, db->meta.longest_tag_name, pool,
-                               &folded)
-        != NGX_OK)
-    {
-        return 0;
-    }
-
     sql = CONTENTLIB_SQL_TAG_FOLDED;
 
-    contentlib_db_bind_text(db, sql, 1, &folded);
+    contentlib_db_bind_text(db, sql, 1, name);
 
     for (n = 0; n <= CONTENTLIB_FILTER_NAMESAKES; n++) {
 
@@ -320,19 +310,15 @@ void
 contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    ngx_str_t               folded;
     contentlib_statement_e  sql;
 
-    if (contentlib_filter_fold(db, name, db->meta.longest_tag_name, pool,
-                               &folded)
-        != NGX_OK)
-    {
+    if (memchr(name->data, '\0', name->len) != NULL) {
         return;
     }
 
     sql = CONTENTLIB_SQL_TAG_FOLDED;
 
-    contentlib_db_bind_text(db, sql, 1, &folded);
+    contentlib_db_bind_text(db, sql, 1, name);
 
     while (contentlib_db_step(db, sql) == NGX_OK) {
         contentlib_filter_tag_items(db, (uint64_t) contentlib_db_integer(db,

@@ -48,9 +48,12 @@ contentlib_set_t *contentlib_filter_tags(contentlib_db_t *db,
  */
 
 ngx_uint_t contentlib_filter_by_keys(contentlib_db_t *db,
-    const ngx_str_t *values, ngx_pool_t *pool);
+    const ngx_str_t *values);
 
-/* add the items that match one value; those of a text to an empty set */
+/*
+ * Add the items that match one value; those of a text to an empty set.  The
+ * name of a tag is folded.
+ */
 
 void contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
     ngx_pool_t *pool, contentlib_set_t *items);

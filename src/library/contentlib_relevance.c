@@ -297,7 +297,7 @@ contentlib_relevance_tag(contentlib_relevance_t *search)
     pool = search->pool;
     items = search->tiers[CONTENTLIB_RELEVANCE_TAG];
 
-    contentlib_filter_tag(db, &search->value, pool, items);
+    contentlib_filter_tag(db, &search->folded, pool, items);
     contentlib_filter_tag_slug(db, &search->value, pool, items);
     contentlib_filter_tag_slug(db, &search->folded, pool, items);
 }

@@ -187,8 +187,7 @@ contentlib_page_start(contentlib_query_t *query)
 
     if (query->input->search != NULL
         && (task->list != CONTENTLIB_LIST_ITEMS
-            || !contentlib_filter_by_keys(query->db, task->values,
-                                          query->pool)))
+            || !contentlib_filter_by_keys(query->db, task->values)))
     {
         rc = query->input->search(query->input->data, task);
     }
