@@ -31,7 +31,8 @@ typedef struct contentlib_entry_s  contentlib_entry_t;
 typedef enum {
     CONTENTLIB_CACHE_ANSWER = 0,
     CONTENTLIB_CACHE_GZIP,                  /* the same, compressed */
-    CONTENTLIB_CACHE_MATCHES
+    CONTENTLIB_CACHE_MATCHES,
+    CONTENTLIB_CACHE_PREVIEW                /* of a record, as HTML */
 } contentlib_cache_kind_e;
 
 

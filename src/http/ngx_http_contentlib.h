@@ -110,10 +110,9 @@ struct ngx_http_contentlib_ctx_s {
 };
 
 
-/* the record of a page, and its preview as HTML */
+/* the preview of the record of a page, as HTML; empty: there is none */
 
 typedef struct {
-    ngx_str_t                 record;       /* as JSON; empty: there is none */
     ngx_str_t                 title;
     ngx_str_t                 head;         /* elements */
     ngx_str_t                 body;
@@ -122,20 +121,27 @@ typedef struct {
 
 extern ngx_module_t  ngx_http_contentlib_module;
 
+/* the value of Vary: the page and the API have the same addresses */
+
+extern const ngx_str_t  ngx_http_contentlib_vary;
+
 
 ngx_int_t ngx_http_contentlib_handler(ngx_http_request_t *r);
 
 /*
  * Sends the page for people, if the client wants it, else NGX_DECLINED; the
- * variables with the preview of its record; and makes this preview: NGX_OK, or
- * NGX_ERROR if there is no memory.
+ * variables with the preview of its record; "preview" of contentlib_input_t,
+ * which makes the parts of this preview one text; and the parts of the text.
  */
 
 ngx_int_t ngx_http_contentlib_page(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 ngx_int_t ngx_http_contentlib_add_page_variables(ngx_conf_t *cf);
-ngx_int_t ngx_http_contentlib_preview(ngx_http_contentlib_preview_t *preview,
-    ngx_pool_t *pool);
+ngx_int_t ngx_http_contentlib_preview(const contentlib_input_t *input,
+    const ngx_str_t *record, const contentlib_neighbours_t *items,
+    ngx_str_t *text);
+void ngx_http_contentlib_preview_parts(const ngx_str_t *text,
+    ngx_http_contentlib_preview_t *preview);
 
 /* NGX_OK or NGX_ERROR; without data, the base URL is not valid */
 

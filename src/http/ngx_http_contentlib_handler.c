@@ -32,9 +32,6 @@ static ngx_int_t ngx_http_contentlib_validators(ngx_http_request_t *r,
     contentlib_answer_t *answer);
 
 
-static const ngx_str_t  ngx_http_contentlib_vary = ngx_string("Accept");
-
-
 ngx_int_t
 ngx_http_contentlib_handler(ngx_http_request_t *r)
 {

@@ -16,6 +16,9 @@ static ngx_int_t ngx_http_contentlib_page_variable(ngx_http_request_t *r,
     ngx_http_variable_value_t *v, uintptr_t data);
 
 
+const ngx_str_t  ngx_http_contentlib_vary = ngx_string("Accept");
+
+
 static ngx_http_variable_t  ngx_http_contentlib_page_vars[] = {
 
     { ngx_string("contentlib_preview_title"), NULL,
@@ -66,11 +69,9 @@ ngx_int_t
 ngx_http_contentlib_page(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input)
 {
-    ngx_pool_cleanup_t             *cleanup;
-    contentlib_answer_t             answer;
-    ngx_http_contentlib_preview_t  *preview;
+    ngx_pool_cleanup_t   *cleanup;
+    contentlib_answer_t   answer;
 
-    static const ngx_str_t  vary = ngx_string("Accept");
     static const ngx_str_t  private = ngx_string("private, no-store");
 
     if (lcf->explorer.len == 0 || r != r->main || r->internal) {
@@ -100,24 +101,25 @@ ngx_http_contentlib_page(ngx_http_request_t *r,
                                    sizeof(ngx_http_contentlib_preview_t));
 
     if (cleanup == NULL
-        || ngx_http_contentlib_header(r, "Vary", &vary) == NULL)
+        || ngx_http_contentlib_header(r, "Vary", &ngx_http_contentlib_vary)
+           == NULL)
     {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
     cleanup->handler = ngx_http_contentlib_page_sent;
 
-    preview = cleanup->data;
-    ngx_memzero(preview, sizeof(ngx_http_contentlib_preview_t));
+    ngx_memzero(cleanup->data, sizeof(ngx_http_contentlib_preview_t));
 
-    contentlib_service_record(input, &answer);
+    input->preview = ngx_http_contentlib_preview;
+    contentlib_service_preview(input, &answer);
 
     if (answer.status >= NGX_HTTP_BAD_REQUEST) {
         r->err_status = answer.status;
     }
 
     if (answer.status == NGX_HTTP_OK) {
-        preview->record = answer.body;
+        ngx_http_contentlib_preview_parts(&answer.body, cleanup->data);
 
         /* the entity tag is that of the file */
 
@@ -136,15 +138,12 @@ ngx_http_contentlib_page_sent(void *data)
 }
 
 
-/* made when the first of the variables is evaluated */
-
 static ngx_int_t
 ngx_http_contentlib_page_variable(ngx_http_request_t *r,
     ngx_http_variable_value_t *v, uintptr_t data)
 {
-    ngx_str_t                      *text;
-    ngx_pool_cleanup_t             *cleanup;
-    ngx_http_contentlib_preview_t  *preview;
+    ngx_str_t           *text;
+    ngx_pool_cleanup_t  *cleanup;
 
     for (cleanup = r->pool->cleanup; cleanup; cleanup = cleanup->next) {
 
@@ -153,20 +152,12 @@ ngx_http_contentlib_page_variable(ngx_http_request_t *r,
         }
     }
 
-    preview = cleanup ? cleanup->data : NULL;
-
-    if (preview == NULL || preview->record.len == 0) {
+    if (cleanup == NULL) {
         v->not_found = 1;
         return NGX_OK;
     }
 
-    if (preview->head.len == 0
-        && ngx_http_contentlib_preview(preview, r->pool) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    text = (ngx_str_t *) (void *) ((char *) preview + data);
+    text = (ngx_str_t *) (void *) ((char *) cleanup->data + data);
 
     v->data = text->data;
     v->len = (unsigned) text->len & 0xfffffff;

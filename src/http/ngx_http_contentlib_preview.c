@@ -48,6 +48,10 @@ typedef struct {
 } ngx_http_contentlib_element_t;
 
 
+static struct json_object *ngx_http_contentlib_parse(const ngx_str_t *record);
+static ngx_int_t ngx_http_contentlib_join(contentlib_buffer_t *html,
+    contentlib_buffer_t *texts, const contentlib_buffer_t *body,
+    ngx_str_t *text);
 static void ngx_http_contentlib_texts(struct json_object *json,
     contentlib_buffer_t *texts);
 static void ngx_http_contentlib_picture(struct json_object *item,
@@ -55,6 +59,12 @@ static void ngx_http_contentlib_picture(struct json_object *item,
 static void ngx_http_contentlib_elements(contentlib_buffer_t *html,
     const ngx_http_contentlib_element_t *element,
     const contentlib_buffer_t *texts);
+static void ngx_http_contentlib_neighbours(contentlib_buffer_t *html,
+    const contentlib_neighbours_t *items);
+static void ngx_http_contentlib_lists(contentlib_buffer_t *html,
+    struct json_object *json);
+static void ngx_http_contentlib_items(contentlib_buffer_t *html,
+    const contentlib_input_t *input);
 static void ngx_http_contentlib_anchors(contentlib_buffer_t *html,
     struct json_object *list, const char *name);
 static void ngx_http_contentlib_literal(contentlib_buffer_t *html,
@@ -98,58 +108,121 @@ static const ngx_http_contentlib_element_t  ngx_http_contentlib_body[] = {
 
 
 ngx_int_t
-ngx_http_contentlib_preview(ngx_http_contentlib_preview_t *preview,
-    ngx_pool_t *pool)
+ngx_http_contentlib_preview(const contentlib_input_t *input,
+    const ngx_str_t *record, const contentlib_neighbours_t *items,
+    ngx_str_t *text)
 {
     ngx_uint_t            i;
-    json_tokener         *tokener;
-    contentlib_buffer_t   head, body, texts[NGX_HTTP_CONTENTLIB_TEXTS];
-    struct json_object   *json, *version;
+    contentlib_buffer_t   body, html, texts[NGX_HTTP_CONTENTLIB_TEXTS];
+    struct json_object   *json;
 
-    tokener = json_tokener_new();
-    if (tokener == NULL) {
-        return NGX_ERROR;
-    }
-
-    json = json_tokener_parse_ex(tokener, (char *) preview->record.data,
-                                 (int) preview->record.len);
-    json_tokener_free(tokener);
+    json = ngx_http_contentlib_parse(record);
 
     if (json == NULL) {
-        return NGX_ERROR;
+        return NGX_DECLINED;
     }
 
     for (i = 0; i < NGX_HTTP_CONTENTLIB_TEXTS; i++) {
-        contentlib_buffer_init(&texts[i], pool, NGX_HTTP_CONTENTLIB_TEXT_SIZE);
+        contentlib_buffer_init(&texts[i], input->pool,
+                               NGX_HTTP_CONTENTLIB_TEXT_SIZE);
     }
 
-    contentlib_buffer_init(&head, pool, NGX_HTTP_CONTENTLIB_HTML_SIZE);
-    contentlib_buffer_init(&body, pool, NGX_HTTP_CONTENTLIB_HTML_SIZE);
+    contentlib_buffer_init(&body, input->pool, NGX_HTTP_CONTENTLIB_HTML_SIZE);
+    contentlib_buffer_init(&html, input->pool, NGX_HTTP_CONTENTLIB_HTML_SIZE);
 
     ngx_http_contentlib_texts(json, texts);
-    ngx_http_contentlib_elements(&head, ngx_http_contentlib_head, texts);
     ngx_http_contentlib_elements(&body, ngx_http_contentlib_body, texts);
+    ngx_http_contentlib_neighbours(&body, items);
+    ngx_http_contentlib_lists(&body, json);
+    ngx_http_contentlib_items(&body, input);
 
-    version = ngx_http_contentlib_member(json, "default_version");
-
-    ngx_http_contentlib_anchors(&body,
-                                ngx_http_contentlib_member(json, "tags"),
-                                "name");
-    ngx_http_contentlib_anchors(&body,
-                                ngx_http_contentlib_member(version, "download"),
-                                "platform");
     json_object_put(json);
 
-    if (texts[NGX_HTTP_CONTENTLIB_TITLE].len != 0) {
-        ngx_http_contentlib_literal(&texts[NGX_HTTP_CONTENTLIB_TITLE],
-                                    NGX_HTTP_CONTENTLIB_SEPARATOR);
+    return ngx_http_contentlib_join(&html, texts, &body, text);
+}
+
+
+/* NULL if it is not an object, or if there is no memory */
+
+static struct json_object *
+ngx_http_contentlib_parse(const ngx_str_t *record)
+{
+    json_tokener        *tokener;
+    struct json_object  *json;
+
+    tokener = json_tokener_new();
+    if (tokener == NULL) {
+        return NULL;
     }
 
-    return contentlib_buffer_text(&texts[NGX_HTTP_CONTENTLIB_TITLE],
-                                  &preview->title) == NGX_OK
-           && contentlib_buffer_text(&head, &preview->head) == NGX_OK
-           && contentlib_buffer_text(&body, &preview->body) == NGX_OK
-           ? NGX_OK : NGX_ERROR;
+    json = json_tokener_parse_ex(tokener, (char *) record->data,
+                                 (int) record->len);
+    json_tokener_free(tokener);
+
+    return json;
+}
+
+
+/* the lengths of title and head, then the title, the head and the body */
+
+static ngx_int_t
+ngx_http_contentlib_join(contentlib_buffer_t *html,
+    contentlib_buffer_t *texts, const contentlib_buffer_t *body,
+    ngx_str_t *text)
+{
+    size_t                lens[2];
+    ngx_uint_t            i;
+    contentlib_buffer_t  *title;
+
+    title = &texts[NGX_HTTP_CONTENTLIB_TITLE];
+
+    contentlib_buffer_append(html, (u_char *) lens, sizeof(lens));
+
+    if (title->len != 0) {
+        contentlib_buffer_append(html, title->data, title->len);
+        ngx_http_contentlib_literal(html, NGX_HTTP_CONTENTLIB_SEPARATOR);
+    }
+
+    lens[0] = html->len - sizeof(lens);
+
+    ngx_http_contentlib_elements(html, ngx_http_contentlib_head, texts);
+
+    lens[1] = html->len - sizeof(lens) - lens[0];
+
+    contentlib_buffer_append(html, body->data, body->len);
+
+    html->failed |= body->failed;
+
+    for (i = 0; i < NGX_HTTP_CONTENTLIB_TEXTS; i++) {
+        html->failed |= texts[i].failed;
+    }
+
+    if (contentlib_buffer_text(html, text) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    ngx_memcpy(text->data, lens, sizeof(lens));
+
+    return NGX_OK;
+}
+
+
+void
+ngx_http_contentlib_preview_parts(const ngx_str_t *text,
+    ngx_http_contentlib_preview_t *preview)
+{
+    size_t  lens[2];
+
+    ngx_memcpy(lens, text->data, sizeof(lens));
+
+    preview->title.data = text->data + sizeof(lens);
+    preview->title.len = lens[0];
+
+    preview->head.data = preview->title.data + lens[0];
+    preview->head.len = lens[1];
+
+    preview->body.data = preview->head.data + lens[1];
+    preview->body.len = (size_t) (text->data + text->len - preview->body.data);
 }
 
 
@@ -258,13 +331,75 @@ ngx_http_contentlib_elements(contentlib_buffer_t *html,
 }
 
 
-/* a list of tags or files */
+/* in the list of items, by addresses beside that of the page */
+
+static void
+ngx_http_contentlib_neighbours(contentlib_buffer_t *html,
+    const contentlib_neighbours_t *items)
+{
+    if (items->previous != 0) {
+        contentlib_buffer_print(html, "<p><a rel=\"prev\" href=\"../%lld/\">"
+                                "Previous item</a></p>\n",
+                                (long long) items->previous);
+    }
+
+    if (items->next != 0) {
+        contentlib_buffer_print(html, "<p><a rel=\"next\" href=\"../%lld/\">"
+                                "Next item</a></p>\n",
+                                (long long) items->next);
+    }
+}
+
+
+/* the tags and the files of an item */
+
+static void
+ngx_http_contentlib_lists(contentlib_buffer_t *html, struct json_object *json)
+{
+    struct json_object  *version;
+
+    version = ngx_http_contentlib_member(json, "default_version");
+
+    ngx_http_contentlib_anchors(html,
+                                ngx_http_contentlib_member(json, "tags"),
+                                "name");
+    ngx_http_contentlib_anchors(html,
+                                ngx_http_contentlib_member(version, "download"),
+                                "platform");
+}
+
+
+/* the first ones of a collection or a tag; without them there are none */
+
+static void
+ngx_http_contentlib_items(contentlib_buffer_t *html,
+    const contentlib_input_t *input)
+{
+    contentlib_answer_t   answer;
+    struct json_object   *page;
+
+    contentlib_service_items(input, &answer);
+
+    if (answer.status != NGX_HTTP_OK) {
+        return;
+    }
+
+    page = ngx_http_contentlib_parse(&answer.body);
+
+    ngx_http_contentlib_anchors(html,
+                                ngx_http_contentlib_member(page, "results"),
+                                "alt_text");
+    json_object_put(page);
+}
+
+
+/* a list of records or files; an item without a text has its identifier */
 
 static void
 ngx_http_contentlib_anchors(contentlib_buffer_t *html,
     struct json_object *list, const char *name)
 {
-    size_t               i, n;
+    size_t               i, n, len;
     struct json_object  *entry;
 
     n = list ? json_object_array_length(list) : 0;
@@ -277,8 +412,16 @@ ngx_http_contentlib_anchors(contentlib_buffer_t *html,
         ngx_http_contentlib_escape(html,
                                    ngx_http_contentlib_member(entry, "url"));
         ngx_http_contentlib_literal(html, "\">");
+        len = html->len;
+
         ngx_http_contentlib_escape(html,
                                    ngx_http_contentlib_member(entry, name));
+
+        if (html->len == len) {
+            ngx_http_contentlib_escape(html,
+                                       ngx_http_contentlib_member(entry, "id"));
+        }
+
         ngx_http_contentlib_literal(html, i == n - 1 ? "</a></li>\n</ul>\n"
                                                      : "</a></li>\n");
     }

@@ -357,6 +357,25 @@ contentlib_records_id(contentlib_db_t *db, uint64_t position, int64_t *id)
 }
 
 
+ngx_int_t
+contentlib_records_neighbours(contentlib_db_t *db, const ngx_str_t *id,
+    contentlib_neighbours_t *neighbours)
+{
+    contentlib_statement_e  sql;
+
+    sql = CONTENTLIB_SQL_NEIGHBOURS;
+
+    contentlib_db_bind_text(db, sql, 1, id);
+
+    if (contentlib_db_step(db, sql) == NGX_OK) {
+        neighbours->previous = contentlib_db_integer(db, sql, 0);
+        neighbours->next = contentlib_db_integer(db, sql, 1);
+    }
+
+    return contentlib_db_reset(db, sql);
+}
+
+
 contentlib_set_t *
 contentlib_records_ranks(contentlib_db_t *db, contentlib_list_e list,
     ngx_pool_t *pool, contentlib_set_t *tags)

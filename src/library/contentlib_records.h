@@ -33,6 +33,14 @@ typedef enum {
 } contentlib_list_e;
 
 
+/* the identifiers of the items before and behind an item, or 0 */
+
+typedef struct {
+    int64_t                   previous;
+    int64_t                   next;
+} contentlib_neighbours_t;
+
+
 /*
  * Bytes of a record, of a tag, and of the name of a tag or a collection, in the
  * form of "contentlib export": the importer writes no more, and no more are
@@ -66,6 +74,14 @@ ngx_int_t contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
 
 ngx_int_t contentlib_records_read_one(contentlib_db_t *db,
     contentlib_list_e list, const ngx_str_t *key, contentlib_output_t *output);
+
+/*
+ * The neighbours of an item in the list, by the digits of its identifier:
+ * NGX_OK or NGX_ERROR, as above.
+ */
+
+ngx_int_t contentlib_records_neighbours(contentlib_db_t *db,
+    const ngx_str_t *id, contentlib_neighbours_t *neighbours);
 
 /* the identifier of the item at the position; NGX_OK or NGX_ERROR, as above */
 

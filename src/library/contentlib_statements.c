@@ -70,6 +70,12 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_ITEM_ID] =
         "SELECT id FROM item WHERE position = ?1",
 
+    [CONTENTLIB_SQL_NEIGHBOURS] =
+        "SELECT coalesce((SELECT id FROM item WHERE id > ?1"
+        " ORDER BY id LIMIT 1), 0),"
+        " coalesce((SELECT id FROM item WHERE id < ?1"
+        " ORDER BY id DESC LIMIT 1), 0)",
+
     [CONTENTLIB_SQL_POSTINGS] =
         "SELECT block, positions FROM posting"
         " WHERE kind = ?1 AND key >= ?2 AND key <= ?3",

@@ -26,6 +26,7 @@ typedef enum {
 
     CONTENTLIB_SQL_TAG_NUMBER,              /* that an item refers to */
     CONTENTLIB_SQL_ITEM_ID,
+    CONTENTLIB_SQL_NEIGHBOURS,              /* in the list of items */
 
     CONTENTLIB_SQL_POSTINGS,
     CONTENTLIB_SQL_KEY_FROM,                /* the first one */

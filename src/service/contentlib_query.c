@@ -31,6 +31,8 @@ static ngx_int_t contentlib_query_cached(contentlib_query_t *query);
 static void contentlib_query_coding(contentlib_query_t *query,
     ngx_uint_t gzip);
 static ngx_int_t contentlib_query_read(contentlib_query_t *query);
+static ngx_int_t contentlib_query_preview(contentlib_query_t *query,
+    ngx_str_t *body);
 static ngx_int_t contentlib_query_body(contentlib_query_t *query,
     const ngx_str_t *body);
 static ngx_int_t contentlib_query_compress(contentlib_query_t *query,
@@ -297,8 +299,9 @@ contentlib_query_cached(contentlib_query_t *query)
     contentlib_answer_t  *answer;
     contentlib_cached_t  *cached;
 
-    query->key.kind = query->request->gzip ? CONTENTLIB_CACHE_GZIP
-                                           : CONTENTLIB_CACHE_ANSWER;
+    query->key.kind = query->input->preview ? CONTENTLIB_CACHE_PREVIEW
+                      : query->request->gzip ? CONTENTLIB_CACHE_GZIP
+                      : CONTENTLIB_CACHE_ANSWER;
 
     entry = contentlib_cache_fetch(query->cache, &query->key);
 
@@ -372,7 +375,36 @@ contentlib_query_read(contentlib_query_t *query)
         return rc;
     }
 
+    if (query->input->preview != NULL
+        && contentlib_query_preview(query, &body) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
     return contentlib_query_body(query, &body);
+}
+
+
+static ngx_int_t
+contentlib_query_preview(contentlib_query_t *query, ngx_str_t *body)
+{
+    ngx_int_t                rc;
+    contentlib_neighbours_t  neighbours;
+
+    ngx_memzero(&neighbours, sizeof(contentlib_neighbours_t));
+
+    if (query->endpoint->list == CONTENTLIB_LIST_ITEMS
+        && contentlib_records_neighbours(query->db, &query->request->route.key,
+                                         &neighbours)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    rc = query->input->preview(query->input, body, &neighbours, body);
+
+    return rc == NGX_DECLINED
+           ? contentlib_db_corrupt(query->db, "a record is not valid") : rc;
 }
 
 

@@ -12,6 +12,7 @@
 #include <service/contentlib_service.h>
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_query.h>
+#include <text/contentlib_buffer.h>
 
 
 static ngx_int_t contentlib_service_route(contentlib_input_t *input,
@@ -240,7 +241,7 @@ contentlib_service_explorer(const contentlib_input_t *input)
 /* records are found by their keys, so the answer does not wait for a search */
 
 void
-contentlib_service_record(contentlib_input_t *input,
+contentlib_service_preview(contentlib_input_t *input,
     contentlib_answer_t *answer)
 {
     contentlib_route_t  route;
@@ -258,6 +259,51 @@ contentlib_service_record(contentlib_input_t *input,
     input->gzip_accepted = 0;
 
     (void) contentlib_service_answer(input, answer);
+}
+
+
+/* a filter by a whole key, so the answer does not wait either */
+
+void
+contentlib_service_items(const contentlib_input_t *input,
+    contentlib_answer_t *answer)
+{
+    ngx_str_t             text;
+    contentlib_input_t   *list;
+    contentlib_route_t    route;
+    contentlib_buffer_t   args;
+
+    ngx_memzero(answer, sizeof(contentlib_answer_t));
+
+    if (contentlib_route_parse(&input->path, &route) != NGX_OK
+        || route.endpoint == CONTENTLIB_CONTENT_ITEM)
+    {
+        return;
+    }
+
+    list = ngx_palloc(input->pool, sizeof(contentlib_input_t));
+
+    contentlib_buffer_init(&args, input->pool,
+                           sizeof("collection=") + route.key.len);
+    contentlib_buffer_print(&args, "%s=%.*s",
+                            route.endpoint == CONTENTLIB_TAG ? "tag-slug"
+                                                             : "collection",
+                            (int) route.key.len, (char *) route.key.data);
+
+    if (list == NULL || contentlib_buffer_text(&args, &text) != NGX_OK) {
+        contentlib_answer_exhausted(answer);
+        return;
+    }
+
+    *list = *input;
+
+    list->search = NULL;
+    list->preview = NULL;
+    list->args = text;
+
+    ngx_str_set(&list->path, "content_items/");
+
+    (void) contentlib_service_answer(list, answer);
 }
 
 

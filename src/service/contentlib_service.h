@@ -10,6 +10,7 @@
 #define _CONTENTLIB_SERVICE_H_INCLUDED_
 
 
+#include <library/contentlib_records.h>
 #include <service/contentlib_answer.h>
 #include <service/contentlib_source.h>
 #include <service/contentlib_task.h>
@@ -22,6 +23,7 @@ typedef enum {
 } contentlib_method_e;
 
 
+typedef struct contentlib_input_s  contentlib_input_t;
 typedef struct contentlib_query_s  contentlib_query_t;
 
 
@@ -30,7 +32,7 @@ typedef struct contentlib_query_s  contentlib_query_t;
  * live as long as the pool.
  */
 
-typedef struct {
+struct contentlib_input_s {
     contentlib_source_t     *source;
     ngx_pool_t              *pool;
     ngx_log_t               *log;
@@ -63,8 +65,19 @@ typedef struct {
     ngx_int_t              (*search)(void *data, contentlib_task_t *task);
     void                    *data;
 
+    /*
+     * Makes the preview of a record, which is stored in the cache: NGX_OK,
+     * NGX_DECLINED if the record is not valid, or NGX_ERROR if there is no
+     * memory.  NULL: the body is the record.
+     */
+
+    ngx_int_t              (*preview)(const contentlib_input_t *input,
+                                      const ngx_str_t *record,
+                                      const contentlib_neighbours_t *items,
+                                      ngx_str_t *preview);
+
     contentlib_query_t      *query;         /* that waits for its search */
-} contentlib_input_t;
+};
 
 
 /*
@@ -89,12 +102,20 @@ ngx_uint_t contentlib_service_explorer(const contentlib_input_t *input);
 
 
 /*
- * The answer with the record at the address, or with the error that there is
- * none, whatever the client accepts.  Without a status, it is the address of a
- * list.
+ * The answer with the preview of the record at the address, or with the error
+ * that there is none, whatever the client accepts.  Without a status, it is the
+ * address of a list.
  */
 
-void contentlib_service_record(contentlib_input_t *input,
+void contentlib_service_preview(contentlib_input_t *input,
+    contentlib_answer_t *answer);
+
+/*
+ * The answer with the first page of the items of the collection or the tag at
+ * the address.  Without a status, it is the address of an item.
+ */
+
+void contentlib_service_items(const contentlib_input_t *input,
     contentlib_answer_t *answer);
 
 

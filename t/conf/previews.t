@@ -27,6 +27,9 @@ my %bots = (
     LinkedInBot => ['LinkedInBot/1.0 (compatible; Mozilla/5.0;'
         . ' Apache-HttpClient +http://www.linkedin.com)', 'text/html, */*'],
     TelegramBot => ['TelegramBot (like TwitterBot)', undef],
+    Googlebot => ['Mozilla/5.0 (compatible; Googlebot/2.1;'
+        . ' +http://www.google.com/bot.html)', 'text/html,application/xhtml+xml,'
+        . 'application/signed-exchange;v=b3,application/xml;q=0.9,*/*;q=0.8'],
 );
 
 my $t = Test::Contentlib::Demo->new;

@@ -52,6 +52,7 @@ CONF
     image(4, alt_text => ''),
         collection('c', $photograph, name => 'Cats & co',
             description => 'All <b>cats</b>'),
+        collection('all', $photograph, items => [2 .. 4]),
     ],
     files => { 'index.html' => '[TITLE][HEAD][BODY]' });
 
@@ -84,8 +85,9 @@ is($head, <<"HTML", 'its head');
 <meta name="twitter:image" content="https://media.example/480.jpg">
 HTML
 is($body =~ s/<ul>.*//sr, qq(<h1>A cat, asleep</h1>\n)
-    . qq(<p><img alt="" src="https://media.example/480.jpg"></p>\n),
-    'its picture');
+    . qq(<p><img alt="" src="https://media.example/480.jpg"></p>\n)
+    . qq(<p><a rel="prev" href="../2/">Previous item</a></p>\n),
+    'its picture, and the item before it');
 like($body, qr{<li><a href="\Q$base\E/tags/sleepy-head/">sleepy head</a></li>},
     'its tags');
 like($body, qr{<li><a href="[^"]+/original\.png">original</a></li>},
@@ -97,10 +99,14 @@ like($body, qr{<li><a href="[^"]+/original\.png">original</a></li>},
 my ($image) = $head =~ /og:image" content="([^"]*)"/;
 is($image, gif(2)->{static_image}, 'the still of an animation');
 unlike($head, qr/og:image:width/, 'its sizes are not known');
+is(join(' ', $body =~ /<a rel="(\w+)" href="([^"]*)"/g),
+    'prev ../3/ next ../1/', 'its neighbours in the list');
 
-($r, $title, $head) = preview('content_items/4/');
+($r, $title, $head, $body) = preview('content_items/4/');
 is($title, '', 'no text');
 unlike($head, qr/title/, 'no title');
+is(join(' ', $body =~ /<a rel="(\w+)" href="([^"]*)"/g), 'next ../3/',
+    'the first one of the list');
 
 # a collection, and a tag
 
@@ -115,17 +121,46 @@ like($head, qr{og:image" content="https://media\.example/480\.jpg"},
 is($title, 'cat &middot; ', 'a tag');
 unlike($head, qr/image/, 'has no picture');
 
+# the items of a collection, and of a tag
+
+sub anchors ($body) {
+    return join ' ', map { s{^\Q$base\E/}{}r } $body =~ /<a href="([^"]*)">/g;
+}
+
+is(anchors((preview('collections/c/'))[3]), 'content_items/1/',
+    'a collection without items has its preview');
+like((preview('tags/cat/'))[3], qr{<h1>cat</h1>\n<ul>\n<li><a
+    [ ]href="\Q$base\E/content_items/1/">A[ ]cat,[ ]asleep</a></li>\n</ul>}x,
+    'the items of a tag');
+is(anchors((preview('collections/all/'))[3]), join(' ', map {
+    "content_items/$_/" } reverse 2 .. 4), 'those of a collection');
+like((preview('collections/all/'))[3], qr{/content_items/4/">4</a>},
+    'one without a text has its identifier');
+is(anchors((preview('collections/all/'))[3]),
+    anchors((preview('collections/all/'))[3]), 'the cache has the same');
+
 # an attack
 
 ($r, $title, $head, $body) = preview('content_items/3/');
 is($title, $hostile =~ s/&/&amp;/gr =~ s/</&lt;/gr =~ s/>/&gt;/gr
     =~ s/"/&quot;/gr . ' &middot; ', 'an attack is a text');
 is(join(' ', sort { $a cmp $b } "$head$body" =~ /<([a-z]\w*)/g),
-    join(' ', ('a') x 5, 'h1', 'img', ('li') x 5, 'link', ('meta') x 8,
-        'p', ('ul') x 2), 'no other element');
+    join(' ', ('a') x 7, 'h1', 'img', ('li') x 5, 'link', ('meta') x 8,
+        ('p') x 3, ('ul') x 2), 'no other element');
 unlike("$title$head$body", qr/<[!?]|<script/, 'no command of SSI, no script');
 is($t->get('/ssi/content_items/3/', @html)->body =~ s{/ssi/}{/api/v1/}gr,
     $r->body, 'SSI changes nothing');
+
+# it is valid: elements are closed, and no link or list is empty
+
+for (map({ "content_items/$_/" } 1 .. 4), qw(collections/c/ collections/all/
+    tags/cat/ tags/hostile/))
+{
+    my $html = join('', (preview($_))[2, 3]) =~ s/<(?:link|meta|img) [^<>]+>/x/gr;
+
+    1 while $html =~ s{<(h1|p|a|li|ul)\b[^<>]*>[^<>]+</\1>}{x}g;
+    like($html, qr/^[x\n]+\z/, "$_ is valid");
+}
 
 # lists have none, and what does not exist is not found
 
