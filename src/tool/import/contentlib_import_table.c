@@ -578,7 +578,7 @@ contentlib_table_collections(contentlib_table_t *table, ngx_uint_t end)
 }
 
 
-/* the first item of a collection is its preview */
+/* the first row of a collection tells its preview */
 
 static void
 contentlib_table_collection(contentlib_table_t *table, const ngx_str_t *name,
@@ -604,8 +604,7 @@ contentlib_table_collection(contentlib_table_t *table, const ngx_str_t *name,
     }
 
     if (rc != NGX_OK) {
-        json = contentlib_picture_collection(&collection.slug,
-                                             &collection.name, table->row.id);
+        json = contentlib_picture_collection(&table->row, &collection);
 
         if (contentlib_loader_record(table->loader, &csv->place, json, NULL)
             != NGX_OK)

@@ -59,6 +59,7 @@ const contentlib_picture_column_t  contentlib_picture_columns[] = {
     { "original", CONTENTLIB_PICTURE_ORIGINAL, 0, 0, 0 },
     { "previous", CONTENTLIB_PICTURE_PREVIOUS, 0, 0, 0 },
     { "collection", CONTENTLIB_PICTURE_COLLECTION, 0, 0, 0 },
+    { "preview_image", CONTENTLIB_PICTURE_PREVIEW, 0, 0, 0 },
     { "still", CONTENTLIB_PICTURE_STILL, 0, 0, 0 },
     { "animated", CONTENTLIB_PICTURE_ANIMATED, 0, 0, 0 }
 };
@@ -243,6 +244,7 @@ contentlib_picture_is_file(contentlib_picture_field_e field)
     case CONTENTLIB_PICTURE_CLIP:
     case CONTENTLIB_PICTURE_ORIGINAL:
     case CONTENTLIB_PICTURE_PREVIOUS:
+    case CONTENTLIB_PICTURE_PREVIEW:
     case CONTENTLIB_PICTURE_STILL:
         return 1;
 
@@ -875,27 +877,35 @@ contentlib_picture_file(const contentlib_picture_t *picture,
 
 
 json_object *
-contentlib_picture_collection(const ngx_str_t *slug, const ngx_str_t *name,
-    int64_t preview)
+contentlib_picture_collection(contentlib_picture_row_t *row,
+    const contentlib_tag_t *collection)
 {
-    json_object  *collection, *item;
+    ngx_str_t     url;
+    json_object  *json, *preview;
 
-    item = contentlib_picture_new(json_object_new_object());
+    if (row->values[CONTENTLIB_PICTURE_PREVIEW].text.len) {
+        url = contentlib_picture_address(row, CONTENTLIB_PICTURE_PREVIEW);
+        preview = contentlib_picture_column(row, CONTENTLIB_PICTURE_PREVIEW,
+                                            contentlib_picture_text(&url));
 
-    contentlib_picture_add(item, "id", json_object_new_int64(preview));
+    } else {
+        preview = contentlib_picture_new(json_object_new_object());
+        contentlib_picture_add(preview, "id", json_object_new_int64(row->id));
+    }
 
-    collection = contentlib_picture_new(json_object_new_object());
+    json = contentlib_picture_new(json_object_new_object());
 
-    contentlib_picture_add(collection, "slug", contentlib_picture_text(slug));
-    contentlib_picture_add(collection, "name", contentlib_picture_text(name));
-    contentlib_picture_add(collection, "description",
-                           json_object_new_string(""));
-    contentlib_picture_add(collection, "preview_image", item);
-    contentlib_picture_add(collection, "display_in_library",
+    contentlib_picture_add(json, "slug",
+                           contentlib_picture_text(&collection->slug));
+    contentlib_picture_add(json, "name",
+                           contentlib_picture_text(&collection->name));
+    contentlib_picture_add(json, "description", json_object_new_string(""));
+    contentlib_picture_add(json, "preview_image", preview);
+    contentlib_picture_add(json, "display_in_library",
                            json_object_new_boolean(1));
-    contentlib_picture_add(collection, "featured", json_object_new_boolean(0));
+    contentlib_picture_add(json, "featured", json_object_new_boolean(0));
 
-    return collection;
+    return json;
 }
 
 

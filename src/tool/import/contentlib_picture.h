@@ -15,7 +15,7 @@
 #include <tool/stage/contentlib_stage.h>
 
 
-#define CONTENTLIB_PICTURE_COLUMNS  43
+#define CONTENTLIB_PICTURE_COLUMNS  44
 
 
 typedef enum {
@@ -48,6 +48,7 @@ typedef enum {
     CONTENTLIB_PICTURE_STILL,
     CONTENTLIB_PICTURE_PREVIOUS,
     CONTENTLIB_PICTURE_COLLECTION,
+    CONTENTLIB_PICTURE_PREVIEW,
     CONTENTLIB_PICTURE_ANIMATED,
     CONTENTLIB_PICTURE_FIELDS
 } contentlib_picture_field_e;
@@ -132,12 +133,12 @@ const char *contentlib_picture_separator(const contentlib_picture_row_t *row,
 ngx_str_t contentlib_picture_next(const char **p, const char *separator);
 
 /*
- * The record of a collection, which json_object_put() frees, with the item as
- * its preview.
+ * The record of a collection, which json_object_put() frees.  Its preview is
+ * the file that the row names, or else the item.
  */
 
-json_object *contentlib_picture_collection(const ngx_str_t *slug,
-    const ngx_str_t *name, int64_t preview);
+json_object *contentlib_picture_collection(contentlib_picture_row_t *row,
+    const contentlib_tag_t *collection);
 
 
 #endif /* _CONTENTLIB_PICTURE_H_INCLUDED_ */

@@ -115,6 +115,8 @@ static void contentlib_record_repeated(contentlib_reader_t *reader,
     size_t index);
 static void contentlib_record_value(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *json);
+static void contentlib_record_keep(contentlib_record_t *record,
+    const contentlib_field_t *field, const contentlib_value_t *value);
 static const char *contentlib_record_unjoined(
     const contentlib_reader_t *reader, const ngx_str_t *address);
 static const char *contentlib_record_percent(contentlib_reader_t *reader);
@@ -247,6 +249,11 @@ static const contentlib_field_t  contentlib_preview_fields[] = {
 
     contentlib_field("id", ID, 0),
     contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_preview_file = {
+    "", CONTENTLIB_FIELD_MEDIA, CONTENTLIB_FIELD_INPUT, NULL, NULL
 };
 
 
@@ -777,7 +784,10 @@ contentlib_record_any(contentlib_reader_t *reader,
 }
 
 
-/* the whole record, whose JSON is a text of its own, or the identifier alone */
+/*
+ * The whole record, whose JSON is a text of its own, or the identifier alone,
+ * or the address of the file.
+ */
 
 static void
 contentlib_record_preview(contentlib_reader_t *reader,
@@ -789,7 +799,12 @@ contentlib_record_preview(contentlib_reader_t *reader,
     start = reader->text.len;
     preview = &reader->record->preview;
 
-    if (contentlib_record_only_id(json)) {
+    if (json_object_is_type(json, json_type_string)) {
+        reader->checked = 1;
+        contentlib_record_value(reader, &contentlib_preview_file, json);
+        reader->checked = 0;
+
+    } else if (contentlib_record_only_id(json)) {
         contentlib_record_object(reader, contentlib_preview_fields, json);
 
     } else {
@@ -925,16 +940,16 @@ contentlib_record_value(contentlib_reader_t *reader,
     char                  excerpt[CONTENTLIB_EXCERPT_SIZE];
     ngx_str_t             label;
     const char           *reason;
+    const ngx_str_t      *type;
     contentlib_value_t    value;
-    contentlib_record_t  *record;
 
-    record = reader->record;
+    type = &reader->record->content_type;
     reason = contentlib_value_read(field->type, json, &value);
 
     if (reason == NULL && field->type == CONTENTLIB_FIELD_LABEL
-        && record->content_type.len)
+        && type->len)
     {
-        label = contentlib_value_label(&record->content_type);
+        label = contentlib_value_label(type);
 
         if (label.len != value.text.len
             || ngx_memcmp(label.data, value.text.data, label.len) != 0)
@@ -968,29 +983,46 @@ contentlib_record_value(contentlib_reader_t *reader,
         return;
     }
 
+    contentlib_record_keep(reader->record, field, &value);
+    contentlib_record_render(reader, field, &value);
+}
+
+
+/* what else is stored of a value */
+
+static void
+contentlib_record_keep(contentlib_record_t *record,
+    const contentlib_field_t *field, const contentlib_value_t *value)
+{
     switch (field->type) {
 
     case CONTENTLIB_FIELD_ID:
 
         if (!(field->flags & CONTENTLIB_FIELD_INPUT)) {
-            record->id = value.number;
+            record->id = value->number;
         }
 
         break;
 
     case CONTENTLIB_FIELD_TIME:
-        record->created = value.number;
+        record->created = value->number;
+        break;
+
+    case CONTENTLIB_FIELD_MEDIA:
+
+        if (field->flags & CONTENTLIB_FIELD_INPUT) {
+            record->file = value->text;
+        }
+
         break;
 
     case CONTENTLIB_FIELD_CONTENT_TYPE:
-        record->content_type = value.text;
+        record->content_type = value->text;
         break;
 
     default:
         break;
     }
-
-    contentlib_record_render(reader, field, &value);
 }
 
 

@@ -50,18 +50,18 @@ typedef struct {
 
 /*
  * Of a collection, what belongs to an item is that of its preview, of which
- * only the identifier may be known.
+ * only the identifier, or only the file, may be known.
  */
 
 typedef struct {
     contentlib_record_e       type;
 
-    int64_t                   id;           /* of an item */
+    int64_t                   id;           /* of an item; 0: not known */
     int64_t                   created;      /* microseconds since the epoch */
     ngx_str_t                 alt_text;
     ngx_str_t                 content_type;
     ngx_str_t                 file;         /* that the item was made of */
-    json_object              *tags;         /* NULL: only the id is known */
+    json_object              *tags;         /* NULL: id or file alone */
     const ngx_str_t          *numbers;      /* of tags, instead of them; or
                                                NULL */
 

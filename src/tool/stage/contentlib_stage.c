@@ -140,6 +140,8 @@ static void contentlib_stage_collection_insert(contentlib_stage_t *stage,
     int64_t number);
 static ngx_int_t contentlib_stage_members(contentlib_stage_t *stage,
     const contentlib_place_t *place, json_object *items, int64_t number);
+static void contentlib_stage_find_previews(contentlib_sql_t *sql,
+    contentlib_errors_t *errors);
 static void contentlib_stage_missing(contentlib_sql_t *sql, const char *text,
     contentlib_errors_t *errors);
 static ngx_int_t contentlib_stage_tag_replace(contentlib_stage_t *stage,
@@ -161,14 +163,14 @@ static const char  contentlib_stage_schema[] =
 
     "CREATE TABLE item (number INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE,"
     " file INTEGER, line INTEGER, listed INTEGER, tags BLOB, content_type TEXT,"
-    " alt_text TEXT, json BLOB);"
+    " alt_text TEXT, json BLOB, original TEXT);"
 
     "CREATE TABLE tag (position INTEGER PRIMARY KEY, number INTEGER UNIQUE,"
     " slug TEXT UNIQUE, name TEXT, file INTEGER, line INTEGER);"
 
     "CREATE TABLE collection (number INTEGER PRIMARY KEY, slug TEXT UNIQUE,"
     " name TEXT, json BLOB, preview INTEGER, display INTEGER,"
-    " listed INTEGER, file INTEGER, line INTEGER);"
+    " listed INTEGER, file INTEGER, line INTEGER, original TEXT);"
 
     "CREATE TABLE member (collection INTEGER, id INTEGER, place INTEGER,"
     " PRIMARY KEY (collection, id)) WITHOUT ROWID;"
@@ -207,7 +209,7 @@ static const char *const  contentlib_stage_sql_texts[] = {
 
     [CONTENTLIB_STAGE_SQL_ITEM] =
         "INSERT OR IGNORE INTO item"
-        " VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        " VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
 
     [CONTENTLIB_STAGE_SQL_ITEM_FIND] =
         "SELECT file, listed, json = ?2 AND tags = ?3, "
@@ -242,7 +244,7 @@ static const char *const  contentlib_stage_sql_texts[] = {
 
     [CONTENTLIB_STAGE_SQL_COLLECTION] =
         "INSERT OR REPLACE INTO collection"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, iif(?5, NULL, ?10))",
 
     [CONTENTLIB_STAGE_SQL_COLLECTION_FIND] =
         "SELECT number, file, listed, " contentlib_stage_place("collection")
@@ -352,6 +354,21 @@ static const char  contentlib_stage_preview_missing[] =
     " || '\": \"preview_image.id\": there is no content item ' || c.preview"
     " FROM collection AS c WHERE c.preview NOT IN (SELECT id FROM item)"
     " ORDER BY c.file, c.line";
+
+
+/* those whose file alone is known */
+
+static const char  contentlib_stage_previews[] =
+    "CREATE INDEX item_original ON item (original);"
+    "UPDATE collection SET preview = (SELECT id FROM item"
+    " WHERE item.original = collection.original) WHERE original IS NOT NULL";
+
+
+static const char  contentlib_stage_previews_wrong[] =
+    "SELECT " contentlib_stage_place("c") ", c.slug, c.original, n FROM"
+    " (SELECT *, (SELECT count(*) FROM item"
+    " WHERE item.original = collection.original) AS n FROM collection"
+    " WHERE original IS NOT NULL) AS c WHERE n <> 1 ORDER BY c.file, c.line";
 
 
 static const char  contentlib_stage_member_missing[] =
@@ -667,6 +684,7 @@ contentlib_stage_item(contentlib_stage_t *stage,
     contentlib_sql_bind_text(sql, insert, 6, &record->content_type);
     contentlib_sql_bind_text(sql, insert, 7, &record->alt_text);
     contentlib_sql_bind_blob(sql, insert, 8, json->data, json->len);
+    contentlib_sql_bind_text(sql, insert, 9, &record->file);
 
     contentlib_sql_execute(sql, insert);
 
@@ -1145,6 +1163,7 @@ contentlib_stage_collection_insert(contentlib_stage_t *stage,
     contentlib_sql_bind_integer(sql, insert, 7, record->items != NULL);
     contentlib_sql_bind_integer(sql, insert, 8, stage->file);
     contentlib_sql_bind_integer(sql, insert, 9, (int64_t) place->line);
+    contentlib_sql_bind_text(sql, insert, 10, &record->file);
 
     contentlib_sql_execute(sql, insert);
 }
@@ -1192,6 +1211,9 @@ contentlib_stage_check(contentlib_stage_t *stage, contentlib_errors_t *errors)
     contentlib_sql_t  *sql;
 
     sql = &stage->sql;
+
+    contentlib_stage_find_previews(sql, errors);
+
     found = contentlib_sql_prepare(sql, contentlib_stage_preview_removed);
 
     contentlib_sql_bind_integer(sql, found, 1, stage->old);
@@ -1202,6 +1224,43 @@ contentlib_stage_check(contentlib_stage_t *stage, contentlib_errors_t *errors)
 
     contentlib_stage_missing(sql, contentlib_stage_preview_missing, errors);
     contentlib_stage_missing(sql, contentlib_stage_member_missing, errors);
+}
+
+
+static void
+contentlib_stage_find_previews(contentlib_sql_t *sql,
+    contentlib_errors_t *errors)
+{
+    char           quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_int_t      rc;
+    sqlite3_stmt  *found;
+
+    found = contentlib_sql_prepare(sql, "SELECT 1 FROM collection"
+                                        " WHERE original IS NOT NULL LIMIT 1");
+
+    rc = contentlib_sql_step(sql, found);
+
+    (void) sqlite3_reset(found);
+
+    if (rc != NGX_OK) {
+        return;
+    }
+
+    contentlib_sql_run(sql, contentlib_stage_previews);
+
+    found = contentlib_sql_prepare(sql, contentlib_stage_previews_wrong);
+
+    while (contentlib_sql_step(sql, found) == NGX_OK) {
+
+        (void) contentlib_message_string(quoted, (const char *)
+                                         sqlite3_column_text(found, 2));
+        (void) contentlib_errors_add(errors, "%s: collection \"%s\": "
+                                     "\"preview_image\": %d content items have "
+                                     "the original \"%s\", expected 1",
+                                     sqlite3_column_text(found, 0),
+                                     sqlite3_column_text(found, 1),
+                                     sqlite3_column_int(found, 3), quoted);
+    }
 }
 
 
