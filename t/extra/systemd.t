@@ -49,10 +49,10 @@ like(source_text('docs/operating.md'), qr/^\S+ \* \* \* \*  library  \Q$started\
     'the line for cron is that of the unit');
 
 my ($command) = source_text('docs/pictures.md')
-    =~ /^(contentlib-pictures .* \| contentlib import) -o/m;
+    =~ /^(contentlib-pictures .*?) \| contentlib import -o/m;
 
 like(source_text('conf/systemd/contentlib-pictures.service'),
-    qr/^ExecStart=sh -c '\Q$command\E --quiet -o/m,
+    qr/^ExecStart=sh -c '\Q$command\E > (\S+) && contentlib import .* \1 &&/m,
     'the command for pictures is that of the chapter');
 
 done_testing();
