@@ -34,7 +34,7 @@ for my $text ('OLYMPUS DIGITAL CAMERA', 'SONY DSC', 'MINOLTA DIGITAL CAMERA',
     'default', 'Exif_JPEG_PICTURE', 'KODAK Digital Still Camera', '  SONY DSC   ',
     'Untitled', 'Processed with VSCO with a6 preset')
 {
-    picture('', 'a.jpg', ImageDescription => $text);
+    picture('a b', 'a_b.jpg', ImageDescription => $text);
 }
 
 for my $text ('My camera', 'Coffee', 'A Sony DSC on a table', 'cofe',
@@ -49,7 +49,8 @@ picture('It sleeps', 'a.jpg', Title => 'A cat',
 
 my %words = ('20240501_120000.jpg' => 'Picture 20240501 120000',
     '2231.jpg' => 'Picture 2231', ' .jpg' => 'Picture', '_-_.jpg' => 'Picture',
-    'IMG_2231.jpg' => '', "\xe7\x8c\xab.jpg" => '', "\xe9.jpg" => '');
+    'IMG_2231.jpg' => 'IMG 2231', "\xe7\x8c\xab.jpg" => "\xe7\x8c\xab",
+    "\xe9.jpg" => "\xc3\xa9");
 
 picture($words{$_}, $_) for sort keys %words;
 

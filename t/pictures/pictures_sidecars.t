@@ -59,9 +59,9 @@ for my $name ('a(1).jpg.json', 'a(1).jpg.supplemental-metadata.json',
 is(of('a(1).jpg.xmp', $xmp, Title => 'own', Subject => ['own'],
     DateTimeOriginal => '2020:01:01 00:00:00'), 'own, own , 2020-01-01, ',
     'what the picture has counts');
-is(of('a(1).jpg.json', '{"description": "A cat'), ', , 1970-01-01, ',
+is(of('a(1).jpg.json', '{"description": "A cat'), 'a(1), , 1970-01-01, ',
     'a file that is broken');
-is(of('a(1).jpg.json', '[1]'), ', , 1970-01-01, ', 'or has no object');
+is(of('a(1).jpg.json', '[1]'), 'a(1), , 1970-01-01, ', 'or has no object');
 like(of('b.jpg.xmp', $xmp), qr/do not show: 1 \(b\.jpg\.xmp\)/, 'that of no file');
 
 done_testing();
