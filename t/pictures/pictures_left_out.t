@@ -9,6 +9,7 @@ use v5.36;
 use lib 't/lib';
 use ContentlibPictures;
 use ContentlibTool;
+use POSIX ();
 use Test::More;
 
 
@@ -88,6 +89,11 @@ is((script("$directory", '--exclude', '[z-a]'))[2],
 put("$directory/$_.txt", 'text') for 10 .. 30;
 like((listed())[1], qr/show: 21 \((?:\d\d\.txt, ){10}\.\.\.\)$/m, 'ten names');
 like((listed('--verbose'))[1], qr/show: 21 \(10\.txt, .*, 30\.txt\)$/m, '--verbose');
+
+# What is no file.
+
+POSIX::mkfifo("$directory/pipe.png", 0600) or die $!;
+like((listed())[1], qr/^FIFOs, sockets and devices: 1 \(pipe\.png\)$/m, 'a FIFO');
 
 # A directory that cannot be read.  Its items stay in the library.
 
