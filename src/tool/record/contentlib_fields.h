@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The types of the fields of records, and the placeholders in their JSON.
+ * The placeholders in the JSON of records.
  */
 
 
@@ -28,28 +28,6 @@
 #define CONTENTLIB_PLACEHOLDER_PARTNER    "\xfb"
 #define CONTENTLIB_PLACEHOLDER_QUOTE      "\xfc"
 #define CONTENTLIB_PLACEHOLDER_REFERENCE  "\xfd"
-
-
-typedef enum {
-    CONTENTLIB_FIELD_ID = 0,            /* from 1 to 2^63 - 1 */
-    CONTENTLIB_FIELD_NUMBER,            /* from 0 to 2^53 */
-    CONTENTLIB_FIELD_TIME,
-    CONTENTLIB_FIELD_BOOLEAN,
-
-    CONTENTLIB_FIELD_TEXT,
-    CONTENTLIB_FIELD_NAME,
-    CONTENTLIB_FIELD_SLUG,
-    CONTENTLIB_FIELD_ADDRESS,
-    CONTENTLIB_FIELD_MEDIA,             /* an address of a file */
-    CONTENTLIB_FIELD_MEDIA_TYPE,
-    CONTENTLIB_FIELD_CONTENT_TYPE,
-
-    CONTENTLIB_FIELD_LABEL,             /* of the content type */
-    CONTENTLIB_FIELD_API,               /* the address of the record itself */
-
-    CONTENTLIB_FIELD_OBJECT,
-    CONTENTLIB_FIELD_LIST
-} contentlib_field_e;
 
 
 #endif /* _CONTENTLIB_FIELDS_H_INCLUDED_ */

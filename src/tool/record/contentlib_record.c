@@ -3,8 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * The tables of fields, in the order in which the API shows them, and the walk
- * over them, which takes each value from the JSON tree, checks it and appends
- * it to the text.  A new field is a new row of a table.
+ * over them: the function of a field takes its value from the JSON tree, checks
+ * it and appends it to the text.  A new field is a new row of a table.
  */
 
 
@@ -20,30 +20,63 @@
 #define CONTENTLIB_RECORD_DEPTH    8        /* of the tables */
 #define CONTENTLIB_RECORD_SIZE     8192     /* of the text, at first */
 #define CONTENTLIB_RECORD_PATH     1024     /* of a field, in a message */
-
-#define CONTENTLIB_FIELD_OPTIONAL  1
-#define CONTENTLIB_FIELD_DERIVED   2        /* from the original, if missing */
-#define CONTENTLIB_FIELD_INPUT     4        /* not rendered */
+#define CONTENTLIB_RECORD_REASON   128
 
 
-typedef struct contentlib_field_s  contentlib_field_t;
+/* types of values */
+
+typedef enum {
+    CONTENTLIB_TYPE_ID = 0,
+    CONTENTLIB_TYPE_NUMBER,
+    CONTENTLIB_TYPE_TIME,
+    CONTENTLIB_TYPE_BOOLEAN,
+    CONTENTLIB_TYPE_TEXT,
+    CONTENTLIB_TYPE_NAME,
+    CONTENTLIB_TYPE_SLUG,
+    CONTENTLIB_TYPE_ADDRESS,
+    CONTENTLIB_TYPE_MEDIA,                  /* an address of a file */
+    CONTENTLIB_TYPE_FORMAT,
+    CONTENTLIB_TYPE_CONTENT_TYPE,
+    CONTENTLIB_TYPE_LABEL                   /* of the content type */
+} contentlib_type_e;
+
+
+typedef struct {
+    contentlib_value_check_pt    check;     /* its data is the reader */
+    const char                  *quote;     /* around a value in the text */
+} contentlib_type_t;
+
+
+typedef struct contentlib_field_s   contentlib_field_t;
+typedef struct contentlib_reader_s  contentlib_reader_t;
 
 struct contentlib_field_s {
-    const char                *name;        /* NULL ends a table */
-    contentlib_field_e         type;
-    ngx_uint_t                 flags;
-    const contentlib_field_t  *fields;      /* of an object or of each entry */
+    const char                  *name;      /* NULL ends a table */
+
+    /* checks and renders what is there; NULL: whatever it is, it is missing */
+
+    void                       (*read)(contentlib_reader_t *reader,
+                                       const contentlib_field_t *field,
+                                       json_object *json);
+
+    /* what stands there instead, or an error; NULL: nothing */
+
+    void                       (*missing)(contentlib_reader_t *reader,
+                                          const contentlib_field_t *field);
+
+    const contentlib_field_t    *fields;    /* of an object; one: each entry */
+    contentlib_type_e            type;      /* of a value */
 
     /*
      * Of an address of the API: the directory.  Of a list: the error if the
      * first field of two entries is the same.
      */
 
-    const char                *text;
+    const char                  *text;
 };
 
 
-typedef struct {
+struct contentlib_reader_s {
     const contentlib_partner_t  *partner;
     const ngx_str_t             *media_url;
     contentlib_place_t          *place;
@@ -59,13 +92,12 @@ typedef struct {
         ngx_uint_t               index;     /* from 1; 0: no list */
     } path[CONTENTLIB_RECORD_DEPTH];
 
-    ngx_uint_t                   checked;   /* only, and not rendered */
     contentlib_buffer_t          text;      /* rendered so far */
-    size_t                       key;       /* the last id or slug in it */
-    size_t                       key_len;
+    size_t                       last;      /* the last value in it */
+    size_t                       last_len;
     size_t                       tags;      /* bytes in an export */
     json_object                 *original;  /* in "download", or NULL */
-} contentlib_reader_t;
+};
 
 
 typedef struct {
@@ -78,6 +110,7 @@ typedef struct {
     const char                *kind;
     const char                *subject;
     const contentlib_field_t  *fields;
+    size_t                     longest;     /* in an export */
 } contentlib_record_kind_t;
 
 
@@ -89,47 +122,64 @@ static void contentlib_record_subject(contentlib_place_t *place,
     const contentlib_record_kind_t *kind, json_object *json);
 static void contentlib_record_fill(contentlib_reader_t *reader,
     json_object *json);
-static void contentlib_record_object(contentlib_reader_t *reader,
+static void contentlib_record_fields(contentlib_reader_t *reader,
     const contentlib_field_t *fields, json_object *json);
-static void contentlib_record_length(contentlib_reader_t *reader,
-    const contentlib_field_t *fields, json_object *json, size_t start);
-static void contentlib_record_field(contentlib_reader_t *reader,
-    const contentlib_field_t *field, json_object *object, ngx_uint_t *found);
-static void contentlib_record_missing(contentlib_reader_t *reader,
-    const contentlib_field_t *field);
-static void contentlib_record_derive(contentlib_reader_t *reader,
-    const contentlib_field_t *field);
-static json_object *contentlib_record_picture(contentlib_reader_t *reader);
-static void contentlib_record_any(contentlib_reader_t *reader,
+static ngx_uint_t contentlib_record_field(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *object);
+static void contentlib_record_object(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *json);
 static void contentlib_record_preview(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *json);
-static ngx_uint_t contentlib_record_only_id(json_object *json);
 static void contentlib_record_list(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *json);
-static void contentlib_record_entry(contentlib_reader_t *reader,
-    const contentlib_field_t *field, json_object *entry, ngx_str_t *keys,
+static ngx_uint_t contentlib_record_repeats(const ngx_str_t *keys,
     size_t index);
-static void contentlib_record_repeated(contentlib_reader_t *reader,
-    const contentlib_field_t *field, json_object *entry, ngx_str_t *keys,
-    size_t index);
+static void contentlib_record_entry_download(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json);
+static void contentlib_record_tags(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json);
+static void contentlib_record_entry_tag(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json);
+static void contentlib_record_items(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json);
 static void contentlib_record_value(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *json);
-static void contentlib_record_keep(contentlib_record_t *record,
-    const contentlib_field_t *field, const contentlib_value_t *value);
-static const char *contentlib_record_unjoined(
-    const contentlib_reader_t *reader, const ngx_str_t *address);
-static const char *contentlib_record_percent(contentlib_reader_t *reader);
+static ngx_int_t contentlib_record_check(contentlib_reader_t *reader,
+    ngx_uint_t type, json_object *json, contentlib_value_t *value);
+static const char *contentlib_check_number(json_object *json,
+    contentlib_value_t *value);
+static const char *contentlib_check_address(json_object *json,
+    contentlib_value_t *value);
+static const char *contentlib_check_media(json_object *json,
+    contentlib_value_t *value);
+static const char *contentlib_check_content_type(json_object *json,
+    contentlib_value_t *value);
+static const char *contentlib_check_label(json_object *json,
+    contentlib_value_t *value);
 static void contentlib_record_render(contentlib_reader_t *reader,
-    const contentlib_field_t *field, const contentlib_value_t *value);
+    const contentlib_field_t *field, const ngx_str_t *text);
 static void contentlib_record_api(contentlib_reader_t *reader,
     const contentlib_field_t *field);
+static void contentlib_missing(contentlib_reader_t *reader,
+    const contentlib_field_t *field);
+static void contentlib_missing_label(contentlib_reader_t *reader,
+    const contentlib_field_t *field);
+static void contentlib_missing_empty(contentlib_reader_t *reader,
+    const contentlib_field_t *field);
+static void contentlib_missing_image(contentlib_reader_t *reader,
+    const contentlib_field_t *field);
+static void contentlib_missing_picture(contentlib_reader_t *reader,
+    const contentlib_field_t *field);
+static ngx_uint_t contentlib_record_derives(contentlib_reader_t *reader);
+static json_object *contentlib_record_picture(contentlib_reader_t *reader);
+static size_t contentlib_record_length(const contentlib_reader_t *reader,
+    size_t start);
 static void contentlib_record_unknown(contentlib_reader_t *reader,
     const contentlib_field_t *fields, json_object *json);
 static ngx_uint_t contentlib_record_branded(contentlib_reader_t *reader,
     const contentlib_field_t *fields, json_object *json, const char *key,
     char hint[CONTENTLIB_EXCERPT_SIZE]);
-static ngx_str_t contentlib_record_string(json_object *object,
+static ngx_str_t contentlib_record_member(json_object *object,
     const char *name);
 static void contentlib_record_enter(contentlib_reader_t *reader,
     const char *name);
@@ -143,102 +193,127 @@ static void contentlib_record_key(contentlib_reader_t *reader,
     const char *key);
 static void contentlib_record_literal(contentlib_reader_t *reader,
     const char *text);
-static void contentlib_record_append(contentlib_reader_t *reader,
-    const u_char *data, size_t len);
 
 
-#define contentlib_field(name, type, flags)                                   \
-    { name, CONTENTLIB_FIELD_##type, flags, NULL, NULL }
+#define contentlib_field(name, type, missing)                                 \
+    { name, contentlib_record_value, missing, NULL, CONTENTLIB_TYPE_##type,   \
+      NULL }
 
 #define contentlib_field_api(directory)                                       \
-    { "url", CONTENTLIB_FIELD_API, CONTENTLIB_FIELD_OPTIONAL, NULL, directory }
+    { "url", NULL, contentlib_record_api, NULL, 0, directory }
 
-#define contentlib_field_object(name, flags, fields)                          \
-    { name, CONTENTLIB_FIELD_OBJECT, flags, fields, NULL }
+#define contentlib_field_tree(name, read, missing, fields, text)              \
+    { name, read, missing, fields, 0, text }
 
-#define contentlib_field_list(name, flags, fields, repeated)                  \
-    { name, CONTENTLIB_FIELD_LIST, flags, fields, repeated }
+#define contentlib_field_end  { NULL, NULL, NULL, NULL, 0, NULL }
 
-#define contentlib_field_end  { NULL, CONTENTLIB_FIELD_ID, 0, NULL, NULL }
+
+static const contentlib_type_t  contentlib_types[] = {
+
+    [CONTENTLIB_TYPE_ID] = { contentlib_value_id, "" },
+    [CONTENTLIB_TYPE_NUMBER] = { contentlib_check_number,
+                                 CONTENTLIB_PLACEHOLDER_QUOTE },
+    [CONTENTLIB_TYPE_TIME] = { contentlib_value_time, "\"" },
+    [CONTENTLIB_TYPE_BOOLEAN] = { contentlib_value_boolean, "" },
+    [CONTENTLIB_TYPE_TEXT] = { contentlib_value_text, "\"" },
+    [CONTENTLIB_TYPE_NAME] = { contentlib_value_name, "\"" },
+    [CONTENTLIB_TYPE_SLUG] = { contentlib_value_slug, "\"" },
+    [CONTENTLIB_TYPE_ADDRESS] = { contentlib_check_address, "\"" },
+    [CONTENTLIB_TYPE_MEDIA] = { contentlib_check_media, "\"" },
+    [CONTENTLIB_TYPE_FORMAT] = { contentlib_value_format, "\"" },
+    [CONTENTLIB_TYPE_CONTENT_TYPE] = { contentlib_check_content_type, "\"" },
+    [CONTENTLIB_TYPE_LABEL] = { contentlib_check_label, "\"" }
+};
 
 
 static const contentlib_field_t  contentlib_tag_fields[] = {
 
-    contentlib_field("slug", SLUG, 0),
+    contentlib_field("slug", SLUG, contentlib_missing),
     contentlib_field_api("tags/"),
-    contentlib_field("name", NAME, 0),
+    contentlib_field("name", NAME, contentlib_missing),
     contentlib_field_end
 };
 
 
 static const contentlib_field_t  contentlib_download_fields[] = {
 
-    contentlib_field("platform", NAME, 0),
-    contentlib_field("url", MEDIA, 0),
-    contentlib_field("width", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
-    contentlib_field("height", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
-    contentlib_field("format", MEDIA_TYPE, CONTENTLIB_FIELD_OPTIONAL),
-    contentlib_field("size", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field("platform", NAME, contentlib_missing),
+    contentlib_field("url", MEDIA, contentlib_missing),
+    contentlib_field("width", NUMBER, NULL),
+    contentlib_field("height", NUMBER, NULL),
+    contentlib_field("format", FORMAT, NULL),
+    contentlib_field("size", NUMBER, NULL),
     contentlib_field_end
 };
 
 
 static const contentlib_field_t  contentlib_picture_fields[] = {
 
-    contentlib_field("url", MEDIA, 0),
-    contentlib_field("width", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
-    contentlib_field("height", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
-    contentlib_field("size", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
-    contentlib_field("format", MEDIA_TYPE, CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field("url", MEDIA, contentlib_missing),
+    contentlib_field("width", NUMBER, NULL),
+    contentlib_field("height", NUMBER, NULL),
+    contentlib_field("size", NUMBER, NULL),
+    contentlib_field("format", FORMAT, NULL),
     contentlib_field_end
 };
 
 
 static const contentlib_field_t  contentlib_platforms_fields[] = {
 
-    contentlib_field(CONTENTLIB_PLACEHOLDER_PARTNER, ADDRESS,
-                     CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field(CONTENTLIB_PLACEHOLDER_PARTNER, ADDRESS, NULL),
     contentlib_field_end
 };
+
+
+/* entries of lists */
+
+static const contentlib_field_t  contentlib_tag_entry =
+    contentlib_field_tree("", contentlib_record_entry_tag, NULL,
+                          contentlib_tag_fields, NULL);
+
+static const contentlib_field_t  contentlib_download_entry =
+    contentlib_field_tree("", contentlib_record_entry_download, NULL,
+                          contentlib_download_fields, NULL);
+
+static const contentlib_field_t  contentlib_picture_entry =
+    contentlib_field_tree("", contentlib_record_object, NULL,
+                          contentlib_picture_fields, NULL);
+
+static const contentlib_field_t  contentlib_text_entry =
+    contentlib_field("", TEXT, NULL);
 
 
 static const contentlib_field_t  contentlib_version_fields[] = {
 
-    contentlib_field("content_type", CONTENT_TYPE, 0),
-    contentlib_field("content_label", LABEL, CONTENTLIB_FIELD_OPTIONAL),
-    contentlib_field_list("download", 0, contentlib_download_fields,
+    contentlib_field("content_type", CONTENT_TYPE, contentlib_missing),
+    contentlib_field("content_label", LABEL, contentlib_missing_label),
+    contentlib_field_tree("download", contentlib_record_list,
+                          contentlib_missing, &contentlib_download_entry,
                           "repeats a platform"),
-    contentlib_field_list("picture", CONTENTLIB_FIELD_DERIVED,
-                          contentlib_picture_fields, NULL),
-    contentlib_field_object("platforms", CONTENTLIB_FIELD_OPTIONAL,
-                            contentlib_platforms_fields),
+    contentlib_field_tree("picture", contentlib_record_list,
+                          contentlib_missing_picture,
+                          &contentlib_picture_entry, NULL),
+    contentlib_field_tree("platforms", contentlib_record_object,
+                          contentlib_missing_empty,
+                          contentlib_platforms_fields, NULL),
     contentlib_field_end
-};
-
-
-static const contentlib_field_t  contentlib_text_entry = {
-    "", CONTENTLIB_FIELD_TEXT, 0, NULL, NULL
-};
-
-
-static const contentlib_field_t  contentlib_id_entry = {
-    "", CONTENTLIB_FIELD_ID, CONTENTLIB_FIELD_INPUT, NULL, NULL
 };
 
 
 static const contentlib_field_t  contentlib_item_fields[] = {
 
-    contentlib_field("id", ID, 0),
+    contentlib_field("id", ID, contentlib_missing),
     contentlib_field_api("content_items/"),
-    contentlib_field("alt_text", TEXT, 0),
-    contentlib_field_list("tags", 0, contentlib_tag_fields,
-                          "repeats a tag of the item"),
-    contentlib_field_object("default_version", 0, contentlib_version_fields),
-    contentlib_field("static_image", MEDIA, CONTENTLIB_FIELD_DERIVED),
-    contentlib_field("created", TIME, 0),
-    contentlib_field_list(CONTENTLIB_PLACEHOLDER_PARTNER "_ids",
-                          CONTENTLIB_FIELD_OPTIONAL, &contentlib_text_entry,
-                          NULL),
+    contentlib_field("alt_text", TEXT, contentlib_missing),
+    contentlib_field_tree("tags", contentlib_record_tags, contentlib_missing,
+                          &contentlib_tag_entry, "repeats a tag of the item"),
+    contentlib_field_tree("default_version", contentlib_record_object,
+                          contentlib_missing, contentlib_version_fields, NULL),
+    contentlib_field("static_image", MEDIA, contentlib_missing_image),
+    contentlib_field("created", TIME, contentlib_missing),
+    contentlib_field_tree(CONTENTLIB_PLACEHOLDER_PARTNER "_ids",
+                          contentlib_record_list, contentlib_missing_empty,
+                          &contentlib_text_entry, NULL),
     contentlib_field_end
 };
 
@@ -247,39 +322,35 @@ static const contentlib_field_t  contentlib_item_fields[] = {
 
 static const contentlib_field_t  contentlib_preview_fields[] = {
 
-    contentlib_field("id", ID, 0),
+    contentlib_field("id", ID, contentlib_missing),
     contentlib_field_end
-};
-
-
-static const contentlib_field_t  contentlib_preview_file = {
-    "", CONTENTLIB_FIELD_MEDIA, CONTENTLIB_FIELD_INPUT, NULL, NULL
 };
 
 
 static const contentlib_field_t  contentlib_collection_fields[] = {
 
-    contentlib_field("slug", SLUG, 0),
+    contentlib_field("slug", SLUG, contentlib_missing),
     contentlib_field_api("collections/"),
-    contentlib_field("name", NAME, 0),
-    contentlib_field("description", TEXT, 0),
-    contentlib_field_object("preview_image", 0, contentlib_item_fields),
-    contentlib_field("display_in_library", BOOLEAN, 0),
-    contentlib_field("featured", BOOLEAN, 0),
-    contentlib_field_list("items",
-                          CONTENTLIB_FIELD_OPTIONAL|CONTENTLIB_FIELD_INPUT,
-                          &contentlib_id_entry, NULL),
+    contentlib_field("name", NAME, contentlib_missing),
+    contentlib_field("description", TEXT, contentlib_missing),
+    contentlib_field_tree("preview_image", contentlib_record_preview,
+                          contentlib_missing, contentlib_item_fields, NULL),
+    contentlib_field("display_in_library", BOOLEAN, contentlib_missing),
+    contentlib_field("featured", BOOLEAN, contentlib_missing),
+    contentlib_field_tree("items", contentlib_record_items, NULL, NULL, NULL),
     contentlib_field_end
 };
 
 
 static const contentlib_record_kind_t  contentlib_record_kinds[] = {
 
-    [CONTENTLIB_RECORD_ITEM] = { "content item", "id",
-                                 contentlib_item_fields },
-    [CONTENTLIB_RECORD_TAG] = { "tag", "slug", contentlib_tag_fields },
+    [CONTENTLIB_RECORD_ITEM] = { "content item", "id", contentlib_item_fields,
+                                 CONTENTLIB_RECORD_LONGEST },
+    [CONTENTLIB_RECORD_TAG] = { "tag", "slug", contentlib_tag_fields,
+                                CONTENTLIB_TAG_LONGEST },
     [CONTENTLIB_RECORD_COLLECTION] = { "collection", "slug",
-                                       contentlib_collection_fields }
+                                       contentlib_collection_fields,
+                                       CONTENTLIB_RECORD_LONGEST }
 };
 
 
@@ -306,6 +377,7 @@ contentlib_record_read(const contentlib_partner_t *partner,
     const ngx_str_t *media_url, contentlib_place_t *place, json_object *json,
     ngx_pool_t *pool, contentlib_record_t *record)
 {
+    size_t                           len;
     contentlib_reader_t              reader;
     const contentlib_record_kind_t  *kind;
 
@@ -330,10 +402,19 @@ contentlib_record_read(const contentlib_partner_t *partner,
     reader.place = place;
     reader.record = record;
 
-    contentlib_record_object(&reader, kind->fields, json);
+    contentlib_record_fields(&reader, kind->fields, json);
 
     if (reader.errors) {
         return NGX_ERROR;
+    }
+
+    len = contentlib_record_length(&reader, 0) + reader.tags;
+
+    if (len > kind->longest) {
+        return contentlib_place_error(place, "the record would have %lu bytes, "
+                                      "expected at most %lu",
+                                      (unsigned long) len,
+                                      (unsigned long) kind->longest);
     }
 
     contentlib_record_fill(&reader, json);
@@ -356,7 +437,6 @@ void
 contentlib_record_tag(const ngx_str_t *slug, const ngx_str_t *name,
     ngx_pool_t *pool, ngx_str_t *json)
 {
-    contentlib_value_t         value;
     contentlib_reader_t        reader;
     const contentlib_field_t  *field;
 
@@ -365,13 +445,14 @@ contentlib_record_tag(const ngx_str_t *slug, const ngx_str_t *name,
 
     for (field = contentlib_tag_fields; field->name; field++) {
 
-        if (field->type == CONTENTLIB_FIELD_API) {
+        if (field->read == NULL) {
             contentlib_record_api(&reader, field);
-            continue;
-        }
 
-        value.text = (field->type == CONTENTLIB_FIELD_SLUG) ? *slug : *name;
-        contentlib_record_render(&reader, field, &value);
+        } else {
+            contentlib_record_render(&reader, field,
+                                     field == contentlib_tag_fields ? slug
+                                                                    : name);
+        }
     }
 
     contentlib_record_literal(&reader, "}");
@@ -426,7 +507,7 @@ contentlib_record_subject(contentlib_place_t *place,
 
     if (kind->fields == contentlib_item_fields) {
 
-        if ((contentlib_value_read(CONTENTLIB_FIELD_ID, key, &value) == NULL
+        if ((contentlib_value_id(key, &value) == NULL
              || json_object_is_type(key, json_type_int))
             && value.number < INT64_MAX)
         {
@@ -435,7 +516,7 @@ contentlib_record_subject(contentlib_place_t *place,
         }
 
     } else if (json_object_is_type(key, json_type_string)) {
-        text = contentlib_record_string(json, kind->subject);
+        text = contentlib_record_member(json, kind->subject);
 
         (void) snprintf(place->subject, sizeof(place->subject), " \"%s\"",
                         contentlib_message_quote(quoted, text.data, text.len));
@@ -449,53 +530,50 @@ static void
 contentlib_record_fill(contentlib_reader_t *reader, json_object *json)
 {
     json_object          *item;
+    contentlib_value_t    value;
     contentlib_record_t  *record;
 
     record = reader->record;
+    item = json;
 
     (void) contentlib_buffer_text(&reader->text, &record->json);
 
-    switch (record->type) {
-
-    case CONTENTLIB_RECORD_COLLECTION:
+    if (record->type != CONTENTLIB_RECORD_ITEM) {
         item = json_object_object_get(json, "preview_image");
 
         record->items = json_object_object_get(json, "items");
-        record->slug = contentlib_record_string(json, "slug");
-        record->name = contentlib_record_string(json, "name");
+        record->slug = contentlib_record_member(json, "slug");
+        record->name = contentlib_record_member(json, "name");
         record->display = json_object_get_boolean(
                             json_object_object_get(json, "display_in_library"))
                           ? 1 : 0;
-
-        if (record->preview.len == 0) {
-            return;
-        }
-
-        break;
-
-    case CONTENTLIB_RECORD_TAG:
-        record->slug = contentlib_record_string(json, "slug");
-        record->name = contentlib_record_string(json, "name");
-        return;
-
-    default: /* CONTENTLIB_RECORD_ITEM */
-        item = json;
     }
 
+    if (contentlib_value_id(json_object_object_get(item, "id"), &value) == NULL)
+    {
+        record->id = value.number;
+    }
+
+    if (record->type != CONTENTLIB_RECORD_ITEM && record->preview.len == 0) {
+        return;
+    }
+
+    (void) contentlib_value_time(json_object_object_get(item, "created"),
+                                 &value);
+    record->created = value.number;
     record->tags = json_object_object_get(item, "tags");
-    record->alt_text = contentlib_record_string(item, "alt_text");
+    record->alt_text = contentlib_record_member(item, "alt_text");
     record->file = reader->original
-                   ? contentlib_record_string(reader->original, "url")
-                   : contentlib_record_string(item, "static_image");
+                   ? contentlib_record_member(reader->original, "url")
+                   : contentlib_record_member(item, "static_image");
     record->file = contentlib_value_strip(reader->media_url, &record->file);
 }
 
 
 static void
-contentlib_record_object(contentlib_reader_t *reader,
+contentlib_record_fields(contentlib_reader_t *reader,
     const contentlib_field_t *fields, json_object *json)
 {
-    size_t                     start;
     ngx_uint_t                 found;
     const contentlib_field_t  *field;
 
@@ -504,14 +582,13 @@ contentlib_record_object(contentlib_reader_t *reader,
         return;
     }
 
-    start = reader->text.len;
     found = 0;
 
     contentlib_record_literal(reader, "{");
 
     for (field = fields; field->name; field++) {
         contentlib_record_enter(reader, contentlib_record_name(reader, field));
-        contentlib_record_field(reader, field, json, &found);
+        found += contentlib_record_field(reader, field, json);
         reader->depth--;
     }
 
@@ -520,72 +597,576 @@ contentlib_record_object(contentlib_reader_t *reader,
     if (found < (ngx_uint_t) json_object_object_length(json)) {
         contentlib_record_unknown(reader, fields, json);
     }
+}
 
-    if (reader->errors == 0) {
-        contentlib_record_length(reader, fields, json, start);
+
+/* 1 if it is there */
+
+static ngx_uint_t
+contentlib_record_field(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *object)
+{
+    ngx_uint_t    found;
+    json_object  *json;
+
+    found = json_object_object_get_ex(object,
+                                      reader->path[reader->depth - 1].name,
+                                      &json)
+            ? 1 : 0;
+
+    if (!found || field->read == NULL) {
+
+        if (field->missing) {
+            field->missing(reader, field);
+        }
+
+    } else if (json == NULL) {
+        contentlib_record_error(reader, "", "is null", "");
+
+    } else {
+        field->read(reader, field, json);
+    }
+
+    return found;
+}
+
+
+static void
+contentlib_record_object(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
+{
+    contentlib_record_key(reader, field->name);
+    contentlib_record_fields(reader, field->fields, json);
+}
+
+
+/*
+ * The whole record, whose JSON is a text of its own, or the identifier alone,
+ * or the address of the file.
+ */
+
+static void
+contentlib_record_preview(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
+{
+    char                 reason[CONTENTLIB_RECORD_REASON];
+    size_t               start, len;
+    ngx_str_t           *preview;
+    contentlib_value_t   value;
+
+    contentlib_record_key(reader, field->name);
+
+    start = reader->text.len;
+    preview = &reader->record->preview;
+
+    if (json_object_is_type(json, json_type_string)) {
+
+        if (contentlib_record_check(reader, CONTENTLIB_TYPE_MEDIA, json, &value)
+            == NGX_OK)
+        {
+            reader->record->file = value.text;
+        }
+
+    } else if (json_object_is_type(json, json_type_object)
+               && json_object_object_length(json) == 1
+               && json_object_object_get_ex(json, "id", NULL))
+    {
+        contentlib_record_fields(reader, contentlib_preview_fields, json);
+
+    } else {
+        contentlib_record_fields(reader, field->fields, json);
+
+        len = contentlib_record_length(reader, start) + reader->tags;
+        reader->tags = 0;
+
+        if (reader->errors == 0 && len > CONTENTLIB_RECORD_LONGEST) {
+            (void) snprintf(reason, sizeof(reason), "would have %lu bytes, "
+                            "expected at most %d", (unsigned long) len,
+                            CONTENTLIB_RECORD_LONGEST);
+            contentlib_record_error(reader, "", reason, "");
+        }
+
+        preview->len = reader->text.len - start;
+        preview->data = ngx_pnalloc(reader->pool, preview->len + 1);
+        ngx_memcpy(preview->data, reader->text.data + start, preview->len);
+    }
+
+    reader->text.len = start;
+    contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_REFERENCE);
+}
+
+
+static void
+contentlib_record_list(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
+{
+    size_t                     i, n;
+    ngx_str_t                 *keys;
+    json_object               *value;
+    const contentlib_field_t  *entry;
+
+    if (!json_object_is_type(json, json_type_array)) {
+        contentlib_record_error(reader, "", "is not a list", "");
+        return;
+    }
+
+    n = json_object_array_length(json);
+
+    if (n > CONTENTLIB_LIST_MAX) {
+        contentlib_record_wrong(reader, json, "has more than 1000 entries", "");
+        return;
+    }
+
+    entry = field->fields;
+    keys = field->text ? ngx_palloc(reader->pool, n * sizeof(ngx_str_t) + 1)
+                       : NULL;
+
+    contentlib_record_key(reader, field->name);
+    contentlib_record_literal(reader, "[");
+
+    for (i = 0; i < n; i++) {
+        reader->path[reader->depth - 1].index = i + 1;
+
+        value = json_object_array_get_idx(json, i);
+        entry->read(reader, entry, value);
+
+        if (keys) {
+            keys[i] = contentlib_record_member(value, entry->fields->name);
+
+            if (contentlib_record_repeats(keys, i)) {
+                contentlib_record_error(reader, "", field->text, "");
+            }
+        }
+    }
+
+    contentlib_record_literal(reader, "]");
+}
+
+
+/* whether a key that is not empty is one of those before it */
+
+static ngx_uint_t
+contentlib_record_repeats(const ngx_str_t *keys, size_t index)
+{
+    size_t            i;
+    const ngx_str_t  *key;
+
+    key = &keys[index];
+
+    for (i = 0; i < index; i++) {
+        if (keys[i].len == key->len && key->len != 0
+            && ngx_memcmp(keys[i].data, key->data, key->len) == 0)
+        {
+            return 1;
+        }
+    }
+
+    return 0;
+}
+
+
+/* the first one is that of which pictures are made */
+
+static void
+contentlib_record_entry_download(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
+{
+    ngx_str_t  platform;
+
+    contentlib_record_object(reader, field, json);
+
+    platform = contentlib_record_member(json, "platform");
+
+    if (reader->original == NULL && platform.len
+        && ngx_strcmp(platform.data, "original") == 0)
+    {
+        reader->original = json;
     }
 }
 
 
-/* a record, or a part of it that is a record, too */
+/* tags are records of their own, of which the length alone counts here */
 
 static void
-contentlib_record_length(contentlib_reader_t *reader,
-    const contentlib_field_t *fields, json_object *json, size_t start)
+contentlib_record_tags(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
 {
-    char                 reason[128], excerpt[CONTENTLIB_EXCERPT_SIZE];
-    size_t               len, most;
-    ngx_str_t            text;
-    json_object         *name;
+    size_t  start;
 
-    most = (fields == contentlib_tag_fields) ? CONTENTLIB_TAG_LONGEST
-                                             : CONTENTLIB_RECORD_LONGEST;
+    start = reader->text.len;
+    reader->tags = 0;
 
-    if (fields != contentlib_tag_fields && fields != contentlib_item_fields
-        && fields != contentlib_collection_fields)
-    {
+    contentlib_record_list(reader, field, json);
+
+    reader->text.len = start;
+    contentlib_record_key(reader, field->name);
+    contentlib_record_literal(reader, "[" CONTENTLIB_PLACEHOLDER_REFERENCE "]");
+}
+
+
+static void
+contentlib_record_entry_tag(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
+{
+    char          reason[CONTENTLIB_RECORD_REASON];
+    char          excerpt[CONTENTLIB_EXCERPT_SIZE];
+    size_t        start, len;
+    json_object  *name;
+
+    contentlib_record_key(reader, field->name);
+
+    start = reader->text.len;
+
+    contentlib_record_fields(reader, field->fields, json);
+
+    if (reader->errors) {
         return;
     }
+
+    len = contentlib_record_length(reader, start);
+    reader->tags += len + (reader->tags ? 1 : 0);       /* a comma */
+
+    if (len > CONTENTLIB_TAG_LONGEST) {
+        (void) snprintf(reason, sizeof(reason), "would have %lu bytes as a "
+                        "tag, expected at most %d", (unsigned long) len,
+                        CONTENTLIB_TAG_LONGEST);
+
+        name = json_object_object_get(json, "name");
+        contentlib_record_wrong(reader, name, reason,
+                                contentlib_value_excerpt(NULL, name, excerpt));
+    }
+}
+
+
+/* they are not rendered, so there may be more of them than in other lists */
+
+static void
+contentlib_record_items(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
+{
+    size_t              i;
+    contentlib_value_t  value;
+
+    if (!json_object_is_type(json, json_type_array)) {
+        contentlib_record_error(reader, "", "is not a list", "");
+        return;
+    }
+
+    for (i = 0; i < json_object_array_length(json); i++) {
+        reader->path[reader->depth - 1].index = i + 1;
+
+        (void) contentlib_record_check(reader, CONTENTLIB_TYPE_ID,
+                                       json_object_array_get_idx(json, i),
+                                       &value);
+    }
+}
+
+
+static void
+contentlib_record_value(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
+{
+    contentlib_value_t  value;
+
+    if (contentlib_record_check(reader, field->type, json, &value) == NGX_OK) {
+        contentlib_record_render(reader, field, &value.text);
+    }
+}
+
+
+/* NGX_OK, or NGX_ERROR after an error */
+
+static ngx_int_t
+contentlib_record_check(contentlib_reader_t *reader, ngx_uint_t type,
+    json_object *json, contentlib_value_t *value)
+{
+    char         excerpt[CONTENTLIB_EXCERPT_SIZE];
+    const char  *reason;
+
+    value->hint = NULL;
+    value->data = reader;
+
+    reason = contentlib_types[type].check(json, value);
+
+    if (reason) {
+        contentlib_record_wrong(reader, json, reason,
+                                contentlib_value_excerpt(value->hint, json,
+                                                         excerpt));
+        return NGX_ERROR;
+    }
+
+    return NGX_OK;
+}
+
+
+static const char *
+contentlib_check_number(json_object *json, contentlib_value_t *value)
+{
+    contentlib_reader_t  *reader = value->data;
+
+    if (reader->place->remote && json_object_is_type(json, json_type_string)) {
+        reader->place->remote->strings = 1;
+    }
+
+    return contentlib_value_number(json, value);
+}
+
+
+/* an address of a service stays, also when it is read from a library again */
+
+static const char *
+contentlib_check_address(json_object *json, contentlib_value_t *value)
+{
+    const char           *reason;
+    contentlib_reader_t  *reader = value->data;
+
+    reason = contentlib_value_address(json, value);
+
+    if (reason || !contentlib_value_percent(&value->text)) {
+        return reason;
+    }
+
+    if (reader->place->remote) {
+        reader->place->remote->percents++;
+        return NULL;
+    }
+
+    return reader->place->stored
+           ? NULL : "has a \"%\" without two hexadecimal digits behind it";
+}
+
+
+/* "https://m.example" and "a.gif" would be "https://m.examplea.gif" */
+
+static const char *
+contentlib_check_media(json_object *json, contentlib_value_t *value)
+{
+    const char           *reason;
+    const ngx_str_t      *url;
+    contentlib_reader_t  *reader = value->data;
+
+    reason = contentlib_check_address(json, value);
+
+    if (reason) {
+        return reason;
+    }
+
+    url = reader->media_url;
+    value->text = contentlib_value_strip(url, &value->text);
+
+    return url->len == 0 || url->data[url->len - 1] == '/'
+           || memchr(url->data, '?', url->len) || reader->place->stored
+           || contentlib_value_absolute(&value->text)
+           || value->text.data[0] == '/'
+           ? NULL : "is a relative path, so --media-url must end in \"/\"";
+}
+
+
+static const char *
+contentlib_check_content_type(json_object *json, contentlib_value_t *value)
+{
+    const char           *reason;
+    contentlib_reader_t  *reader = value->data;
+
+    reason = contentlib_value_content_type(json, value);
+
+    if (reason == NULL) {
+        reader->record->content_type = value->text;
+    }
+
+    return reason;
+}
+
+
+static const char *
+contentlib_check_label(json_object *json, contentlib_value_t *value)
+{
+    ngx_str_t             label;
+    const char           *reason;
+    contentlib_reader_t  *reader = value->data;
+
+    reason = contentlib_value_text(json, value);
+
+    if (reason || reader->record->content_type.len == 0) {
+        return reason;
+    }
+
+    label = contentlib_value_label(&reader->record->content_type);
+
+    return label.len == value->text.len
+           && ngx_memcmp(label.data, value->text.data, label.len) == 0
+           ? NULL : "does not match \"content_type\"";
+}
+
+
+static void
+contentlib_record_render(contentlib_reader_t *reader,
+    const contentlib_field_t *field, const ngx_str_t *text)
+{
+    ngx_str_t    escaped;
+    const char  *quote;
+
+    if (contentlib_json_escape(text, reader->pool, &escaped) != NGX_OK) {
+        contentlib_no_memory();
+    }
+
+    quote = contentlib_types[field->type].quote;
+
+    contentlib_record_key(reader, field->name);
+    contentlib_record_literal(reader, quote);
+
+    if (field->type == CONTENTLIB_TYPE_MEDIA
+        && !contentlib_value_absolute(text))
+    {
+        contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_MEDIA);
+    }
+
+    reader->last = reader->text.len;
+    reader->last_len = escaped.len;
+
+    contentlib_buffer_append(&reader->text, escaped.data, escaped.len);
+    contentlib_record_literal(reader, quote);
+}
+
+
+/* of the record whose id or slug is the field before this one */
+
+static void
+contentlib_record_api(contentlib_reader_t *reader,
+    const contentlib_field_t *field)
+{
+    contentlib_record_key(reader, field->name);
+    contentlib_record_literal(reader, "\"" CONTENTLIB_PLACEHOLDER_BASE);
+    contentlib_record_literal(reader, field->text);
+    contentlib_buffer_append(&reader->text, reader->text.data + reader->last,
+                             reader->last_len);
+    contentlib_record_literal(reader, "/" CONTENTLIB_PLACEHOLDER_FORMAT "\"");
+}
+
+
+static void
+contentlib_missing(contentlib_reader_t *reader,
+    const contentlib_field_t *field)
+{
+    contentlib_record_error(reader, "missing", "", "");
+}
+
+
+static void
+contentlib_missing_label(contentlib_reader_t *reader,
+    const contentlib_field_t *field)
+{
+    ngx_str_t   label;
+    ngx_str_t  *type;
+
+    type = &reader->record->content_type;
+
+    if (type->len) {
+        label = contentlib_value_label(type);
+        contentlib_record_render(reader, field, &label);
+    }
+}
+
+
+static void
+contentlib_missing_empty(contentlib_reader_t *reader,
+    const contentlib_field_t *field)
+{
+    contentlib_record_key(reader, field->name);
+    contentlib_record_literal(reader, field->read == contentlib_record_list
+                                      ? "[]" : "{}");
+}
+
+
+static void
+contentlib_missing_image(contentlib_reader_t *reader,
+    const contentlib_field_t *field)
+{
+    if (contentlib_record_derives(reader)) {
+        field->read(reader, field,
+                    json_object_object_get(reader->original, "url"));
+    }
+}
+
+
+static void
+contentlib_missing_picture(contentlib_reader_t *reader,
+    const contentlib_field_t *field)
+{
+    json_object  *list;
+
+    if (contentlib_record_derives(reader)) {
+        list = contentlib_record_picture(reader);
+        field->read(reader, field, list);
+        json_object_put(list);
+    }
+}
+
+
+/* the original of an item with errors may be one of them */
+
+static ngx_uint_t
+contentlib_record_derives(contentlib_reader_t *reader)
+{
+    if (reader->errors) {
+        return 0;
+    }
+
+    if (reader->original == NULL) {
+        contentlib_record_error(reader, "missing", "", "");
+        return 0;
+    }
+
+    return 1;
+}
+
+
+static json_object *
+contentlib_record_picture(contentlib_reader_t *reader)
+{
+    json_object               *list, *picture, *value;
+    const contentlib_field_t  *field;
+
+    list = json_object_new_array();
+    picture = json_object_new_object();
+
+    if (list == NULL || picture == NULL
+        || json_object_array_add(list, picture) != 0)
+    {
+        contentlib_no_memory();
+    }
+
+    for (field = contentlib_picture_fields; field->name; field++) {
+        value = json_object_get(json_object_object_get(reader->original,
+                                                       field->name));
+
+        if (value == NULL && field->type == CONTENTLIB_TYPE_FORMAT
+            && reader->record->content_type.data[0] == 'G')
+        {
+            value = json_object_new_string("image/gif");
+        }
+
+        if (value && json_object_object_add(picture, field->name, value) != 0)
+        {
+            contentlib_no_memory();
+        }
+    }
+
+    return list;
+}
+
+
+/* bytes in an export, without records to which it refers */
+
+static size_t
+contentlib_record_length(const contentlib_reader_t *reader, size_t start)
+{
+    ngx_str_t  text;
 
     text.data = reader->text.data + start;
     text.len = reader->text.len - start;
 
-    len = contentlib_record_size(&text, reader->media_url->len);
-
-    if (fields == contentlib_tag_fields) {
-        reader->tags += len;
-
-    } else if (fields == contentlib_item_fields) {
-        len += reader->tags;
-    }
-
-    if (len <= most) {
-        return;
-    }
-
-    if (reader->depth == 0) {
-        reader->errors++;
-        (void) contentlib_place_error(reader->place, "the record would have "
-                                      "%lu bytes, expected at most %lu",
-                                      (unsigned long) len,
-                                      (unsigned long) most);
-        return;
-    }
-
-    (void) snprintf(reason, sizeof(reason), "would have %lu bytes%s, expected "
-                    "at most %lu", (unsigned long) len,
-                    fields == contentlib_tag_fields ? " as a tag" : "",
-                    (unsigned long) most);
-
-    if (fields == contentlib_tag_fields) {
-        name = json_object_object_get(json, "name");
-
-        contentlib_record_wrong(reader, name, reason,
-                                contentlib_value_excerpt(CONTENTLIB_FIELD_NAME,
-                                                         name, excerpt));
-    } else {
-        contentlib_record_error(reader, "", reason, "");
-    }
+    return contentlib_record_size(&text, reader->media_url->len);
 }
 
 
@@ -608,527 +1189,6 @@ contentlib_record_size(const ngx_str_t *json, size_t media_url)
     }
 
     return contentlib_marks_size(json->len - n, counts, media_url);
-}
-
-
-static void
-contentlib_record_field(contentlib_reader_t *reader,
-    const contentlib_field_t *field, json_object *object, ngx_uint_t *found)
-{
-    const char   *name;
-    json_object  *json;
-
-    name = reader->path[reader->depth - 1].name;
-
-    if (json_object_object_get_ex(object, name, &json)) {
-        (*found)++;
-
-    } else if (field->type != CONTENTLIB_FIELD_API) {
-        contentlib_record_missing(reader, field);
-        return;
-    }
-
-    if (field->type == CONTENTLIB_FIELD_API) {
-        contentlib_record_api(reader, field);
-
-    } else if (json == NULL) {
-        contentlib_record_error(reader, "", "is null", "");
-
-    } else {
-        contentlib_record_any(reader, field, json);
-    }
-}
-
-
-/* what is optional is left out, or has a value that is always the same */
-
-static void
-contentlib_record_missing(contentlib_reader_t *reader,
-    const contentlib_field_t *field)
-{
-    ngx_str_t            *type;
-    contentlib_value_t    value;
-
-    if (field->flags & CONTENTLIB_FIELD_DERIVED) {
-        contentlib_record_derive(reader, field);
-        return;
-    }
-
-    if (!(field->flags & CONTENTLIB_FIELD_OPTIONAL)) {
-        contentlib_record_error(reader, "missing", "", "");
-        return;
-    }
-
-    switch (field->type) {
-
-    case CONTENTLIB_FIELD_LABEL:
-        type = &reader->record->content_type;
-
-        if (type->len) {
-            value.text = contentlib_value_label(type);
-            contentlib_record_render(reader, field, &value);
-        }
-
-        break;
-
-    case CONTENTLIB_FIELD_OBJECT:
-        contentlib_record_key(reader, field->name);
-        contentlib_record_literal(reader, "{}");
-        break;
-
-    case CONTENTLIB_FIELD_LIST:
-
-        if (!(field->flags & CONTENTLIB_FIELD_INPUT)) {
-            contentlib_record_key(reader, field->name);
-            contentlib_record_literal(reader, "[]");
-        }
-
-        break;
-
-    default:
-        break;
-    }
-}
-
-
-/* the original of an item with errors may be one of them */
-
-static void
-contentlib_record_derive(contentlib_reader_t *reader,
-    const contentlib_field_t *field)
-{
-    json_object  *list;
-
-    if (reader->errors) {
-        return;
-    }
-
-    if (reader->original == NULL) {
-        contentlib_record_error(reader, "missing", "", "");
-
-    } else if (field->type == CONTENTLIB_FIELD_LIST) {
-        list = contentlib_record_picture(reader);
-        contentlib_record_list(reader, field, list);
-        json_object_put(list);
-
-    } else {
-        contentlib_record_value(reader, field,
-                                json_object_object_get(reader->original,
-                                                       "url"));
-    }
-}
-
-
-static json_object *
-contentlib_record_picture(contentlib_reader_t *reader)
-{
-    size_t        i;
-    json_object  *list, *picture, *value;
-
-    static const char *const  names[] = {
-        "url", "width", "height", "size", "format"
-    };
-
-    list = json_object_new_array();
-    picture = json_object_new_object();
-
-    if (list == NULL || picture == NULL
-        || json_object_array_add(list, picture) != 0)
-    {
-        contentlib_no_memory();
-    }
-
-    for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        value = json_object_get(json_object_object_get(reader->original,
-                                                       names[i]));
-
-        if (value == NULL && i == 4
-            && reader->record->content_type.data[0] == 'G')
-        {
-            value = json_object_new_string("image/gif");
-        }
-
-        if (value && json_object_object_add(picture, names[i], value) != 0) {
-            contentlib_no_memory();
-        }
-    }
-
-    return list;
-}
-
-
-static void
-contentlib_record_any(contentlib_reader_t *reader,
-    const contentlib_field_t *field, json_object *json)
-{
-    switch (field->type) {
-
-    case CONTENTLIB_FIELD_LIST:
-        contentlib_record_list(reader, field, json);
-        break;
-
-    case CONTENTLIB_FIELD_OBJECT:
-        contentlib_record_key(reader, field->name);
-
-        if (field->fields == contentlib_item_fields) {
-            contentlib_record_preview(reader, field, json);
-            break;
-        }
-
-        contentlib_record_object(reader, field->fields, json);
-        break;
-
-    default:
-        contentlib_record_value(reader, field, json);
-    }
-}
-
-
-/*
- * The whole record, whose JSON is a text of its own, or the identifier alone,
- * or the address of the file.
- */
-
-static void
-contentlib_record_preview(contentlib_reader_t *reader,
-    const contentlib_field_t *field, json_object *json)
-{
-    size_t      start;
-    ngx_str_t  *preview;
-
-    start = reader->text.len;
-    preview = &reader->record->preview;
-
-    if (json_object_is_type(json, json_type_string)) {
-        reader->checked = 1;
-        contentlib_record_value(reader, &contentlib_preview_file, json);
-        reader->checked = 0;
-
-    } else if (contentlib_record_only_id(json)) {
-        contentlib_record_object(reader, contentlib_preview_fields, json);
-
-    } else {
-        contentlib_record_object(reader, field->fields, json);
-
-        preview->len = reader->text.len - start;
-        preview->data = ngx_pnalloc(reader->pool, preview->len + 1);
-        ngx_memcpy(preview->data, reader->text.data + start, preview->len);
-    }
-
-    reader->text.len = start;
-    contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_REFERENCE);
-}
-
-
-static ngx_uint_t
-contentlib_record_only_id(json_object *json)
-{
-    return json_object_is_type(json, json_type_object)
-           && json_object_object_length(json) == 1
-           && json_object_object_get_ex(json, "id", NULL);
-}
-
-
-/* what is not rendered may be longer */
-
-static void
-contentlib_record_list(contentlib_reader_t *reader,
-    const contentlib_field_t *field, json_object *json)
-{
-    size_t      i, n, start;
-    ngx_str_t  *keys;
-
-    if (!json_object_is_type(json, json_type_array)) {
-        contentlib_record_error(reader, "", "is not a list", "");
-        return;
-    }
-
-    n = json_object_array_length(json);
-
-    if (n > CONTENTLIB_LIST_MAX && !(field->flags & CONTENTLIB_FIELD_INPUT)) {
-        contentlib_record_wrong(reader, json, "has more than 1000 entries", "");
-        return;
-    }
-
-    keys = field->text ? ngx_palloc(reader->pool, n * sizeof(ngx_str_t) + 1)
-                       : NULL;
-
-    reader->checked = (field->flags & CONTENTLIB_FIELD_INPUT);
-
-    contentlib_record_key(reader, field->name);
-    contentlib_record_literal(reader, "[");
-
-    start = reader->text.len;
-
-    if (field->fields == contentlib_tag_fields) {
-        reader->tags = n ? n - 1 : 0;       /* commas */
-    }
-
-    for (i = 0; i < n; i++) {
-        reader->path[reader->depth - 1].index = i + 1;
-
-        contentlib_record_entry(reader, field,
-                                json_object_array_get_idx(json, i), keys, i);
-    }
-
-    /* tags are records of their own, of which the length alone counts here */
-
-    if (field->fields == contentlib_tag_fields) {
-        reader->text.len = start;
-        contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_REFERENCE);
-    }
-
-    contentlib_record_literal(reader, "]");
-
-    reader->checked = 0;
-}
-
-
-static void
-contentlib_record_entry(contentlib_reader_t *reader,
-    const contentlib_field_t *field, json_object *entry, ngx_str_t *keys,
-    size_t index)
-{
-    if (field->fields->name[0] == '\0') {
-        contentlib_record_value(reader, field->fields, entry);
-        return;
-    }
-
-    contentlib_record_key(reader, "");
-
-    contentlib_record_object(reader, field->fields, entry);
-
-    if (keys) {
-        contentlib_record_repeated(reader, field, entry, keys, index);
-    }
-
-    if (field->fields == contentlib_download_fields
-        && reader->original == NULL && keys[index].len
-        && ngx_strcmp(keys[index].data, "original") == 0)
-    {
-        reader->original = entry;
-    }
-}
-
-
-static void
-contentlib_record_repeated(contentlib_reader_t *reader,
-    const contentlib_field_t *field, json_object *entry, ngx_str_t *keys,
-    size_t index)
-{
-    size_t      i;
-    ngx_str_t  *key;
-
-    key = &keys[index];
-    *key = contentlib_record_string(entry, field->fields->name);
-
-    for (i = 0; i < index; i++) {
-        if (keys[i].len == key->len && key->len != 0
-            && ngx_memcmp(keys[i].data, key->data, key->len) == 0)
-        {
-            contentlib_record_error(reader, "", field->text, "");
-            break;
-        }
-    }
-}
-
-
-static void
-contentlib_record_value(contentlib_reader_t *reader,
-    const contentlib_field_t *field, json_object *json)
-{
-    char                  excerpt[CONTENTLIB_EXCERPT_SIZE];
-    ngx_str_t             label;
-    const char           *reason;
-    const ngx_str_t      *type;
-    contentlib_value_t    value;
-
-    type = &reader->record->content_type;
-    reason = contentlib_value_read(field->type, json, &value);
-
-    if (reason == NULL && field->type == CONTENTLIB_FIELD_LABEL
-        && type->len)
-    {
-        label = contentlib_value_label(type);
-
-        if (label.len != value.text.len
-            || ngx_memcmp(label.data, value.text.data, label.len) != 0)
-        {
-            reason = "does not match \"content_type\"";
-        }
-    }
-
-    if (reader->place->remote && field->type == CONTENTLIB_FIELD_NUMBER
-        && json_object_is_type(json, json_type_string))
-    {
-        reader->place->remote->strings = 1;
-    }
-
-    if (reason == NULL && (field->type == CONTENTLIB_FIELD_MEDIA
-                           || field->type == CONTENTLIB_FIELD_ADDRESS)
-        && contentlib_value_percent(&value.text))
-    {
-        reason = contentlib_record_percent(reader);
-    }
-
-    if (reason == NULL && field->type == CONTENTLIB_FIELD_MEDIA) {
-        value.text = contentlib_value_strip(reader->media_url, &value.text);
-        reason = contentlib_record_unjoined(reader, &value.text);
-    }
-
-    if (reason) {
-        contentlib_record_wrong(reader, json, reason,
-                                contentlib_value_excerpt(field->type, json,
-                                                         excerpt));
-        return;
-    }
-
-    contentlib_record_keep(reader->record, field, &value);
-    contentlib_record_render(reader, field, &value);
-}
-
-
-/* what else is stored of a value */
-
-static void
-contentlib_record_keep(contentlib_record_t *record,
-    const contentlib_field_t *field, const contentlib_value_t *value)
-{
-    switch (field->type) {
-
-    case CONTENTLIB_FIELD_ID:
-
-        if (!(field->flags & CONTENTLIB_FIELD_INPUT)) {
-            record->id = value->number;
-        }
-
-        break;
-
-    case CONTENTLIB_FIELD_TIME:
-        record->created = value->number;
-        break;
-
-    case CONTENTLIB_FIELD_MEDIA:
-
-        if (field->flags & CONTENTLIB_FIELD_INPUT) {
-            record->file = value->text;
-        }
-
-        break;
-
-    case CONTENTLIB_FIELD_CONTENT_TYPE:
-        record->content_type = value->text;
-        break;
-
-    default:
-        break;
-    }
-}
-
-
-/* "https://m.example" and "a.gif" would be "https://m.examplea.gif" */
-
-static const char *
-contentlib_record_unjoined(const contentlib_reader_t *reader,
-    const ngx_str_t *address)
-{
-    const ngx_str_t  *url;
-
-    url = reader->media_url;
-
-    return url->len == 0 || url->data[url->len - 1] == '/'
-           || memchr(url->data, '?', url->len) || reader->place->stored
-           || contentlib_value_absolute(address) || address->data[0] == '/'
-           ? NULL : "is a relative path, so --media-url must end in \"/\"";
-}
-
-
-/* a service's address stays, also when it is read from a library again */
-
-static const char *
-contentlib_record_percent(contentlib_reader_t *reader)
-{
-    if (reader->place->remote) {
-        reader->place->remote->percents++;
-        return NULL;
-    }
-
-    return reader->place->stored
-           ? NULL : "has a \"%\" without two hexadecimal digits behind it";
-}
-
-
-static void
-contentlib_record_render(contentlib_reader_t *reader,
-    const contentlib_field_t *field, const contentlib_value_t *value)
-{
-    ngx_str_t    escaped;
-    const char  *quote;
-
-    if (reader->checked) {
-        return;
-    }
-
-    switch (field->type) {
-
-    case CONTENTLIB_FIELD_NUMBER:
-        quote = CONTENTLIB_PLACEHOLDER_QUOTE;
-        break;
-
-    case CONTENTLIB_FIELD_ID:
-    case CONTENTLIB_FIELD_BOOLEAN:
-        quote = "";
-        break;
-
-    default:
-        quote = "\"";
-    }
-
-    escaped = value->text;
-
-    /* numbers, times and slugs stay as they are */
-
-    if (field->type >= CONTENTLIB_FIELD_TEXT
-        && field->type != CONTENTLIB_FIELD_SLUG
-        && contentlib_json_escape(&value->text, reader->pool, &escaped)
-           != NGX_OK)
-    {
-        contentlib_no_memory();
-    }
-
-    contentlib_record_key(reader, field->name);
-    contentlib_record_literal(reader, quote);
-
-    if (field->type == CONTENTLIB_FIELD_MEDIA
-        && !contentlib_value_absolute(&value->text))
-    {
-        contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_MEDIA);
-    }
-
-    if (field->type == CONTENTLIB_FIELD_ID
-        || field->type == CONTENTLIB_FIELD_SLUG)
-    {
-        reader->key = reader->text.len;
-        reader->key_len = escaped.len;
-    }
-
-    contentlib_record_append(reader, escaped.data, escaped.len);
-    contentlib_record_literal(reader, quote);
-}
-
-
-/* of the record whose identifier or slug is the last one */
-
-static void
-contentlib_record_api(contentlib_reader_t *reader,
-    const contentlib_field_t *field)
-{
-    contentlib_record_key(reader, field->name);
-    contentlib_record_literal(reader, "\"" CONTENTLIB_PLACEHOLDER_BASE);
-    contentlib_record_literal(reader, field->text);
-    contentlib_record_append(reader, reader->text.data + reader->key,
-                             reader->key_len);
-    contentlib_record_literal(reader, "/" CONTENTLIB_PLACEHOLDER_FORMAT "\"");
 }
 
 
@@ -1190,7 +1250,7 @@ contentlib_record_branded(contentlib_reader_t *reader,
 
 
 static ngx_str_t
-contentlib_record_string(json_object *object, const char *name)
+contentlib_record_member(json_object *object, const char *name)
 {
     return contentlib_value_string(json_object_object_get(object, name));
 }
@@ -1302,10 +1362,6 @@ contentlib_record_key(contentlib_reader_t *reader, const char *key)
     u_char  *p, last;
     size_t   len;
 
-    if (reader->checked) {
-        return;
-    }
-
     len = ngx_strlen(key);
     last = reader->text.data[reader->text.len - 1];
     p = contentlib_buffer_room(&reader->text, len + sizeof(",\"\":") - 1);
@@ -1328,15 +1384,6 @@ contentlib_record_key(contentlib_reader_t *reader, const char *key)
 static void
 contentlib_record_literal(contentlib_reader_t *reader, const char *text)
 {
-    contentlib_record_append(reader, (const u_char *) text, ngx_strlen(text));
-}
-
-
-static void
-contentlib_record_append(contentlib_reader_t *reader, const u_char *data,
-    size_t len)
-{
-    if (!reader->checked) {
-        contentlib_buffer_append(&reader->text, data, len);
-    }
+    contentlib_buffer_append(&reader->text, (const u_char *) text,
+                             ngx_strlen(text));
 }

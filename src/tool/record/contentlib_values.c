@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Reads the values of fields, each type with its limits.
+ * A check for each type, with its limits.
  */
 
 
@@ -22,83 +22,256 @@
 #define CONTENTLIB_VALUE_TOKEN    CONTENTLIB_VALUE_LETTERS "-+._!#$&^"
 
 
-static const char *contentlib_value_check(contentlib_field_e type,
-    const ngx_str_t *text);
+static const char *contentlib_value_whole(json_object *json,
+    contentlib_value_t *value);
+static const char *contentlib_value_utf8(json_object *json,
+    contentlib_value_t *value);
+static const char *contentlib_value_short(json_object *json,
+    contentlib_value_t *value, size_t most, const char *reason);
 static const char *contentlib_value_length(const ngx_str_t *text, size_t most,
     const char *reason);
-static const char *contentlib_value_slug(const ngx_str_t *text);
-static const char *contentlib_value_number(contentlib_field_e type,
-    json_object *json, int64_t *number);
-static const char *contentlib_value_address(const ngx_str_t *text);
+static const char *contentlib_value_url(const ngx_str_t *text);
 static ngx_uint_t contentlib_value_scheme(const ngx_str_t *text);
-static const char *contentlib_value_hint(contentlib_field_e type,
-    const ngx_str_t *text, char to[CONTENTLIB_QUOTE_SIZE]);
 static const char *contentlib_value_hint_time(const ngx_str_t *text,
+    char to[CONTENTLIB_QUOTE_SIZE]);
+static const char *contentlib_value_hint_slug(const ngx_str_t *text,
+    char to[CONTENTLIB_QUOTE_SIZE]);
+static const char *contentlib_value_hint_address(const ngx_str_t *text,
     char to[CONTENTLIB_QUOTE_SIZE]);
 
 
 const char *
-contentlib_value_read(contentlib_field_e type, json_object *json,
-    contentlib_value_t *value)
+contentlib_value_id(json_object *json, contentlib_value_t *value)
 {
     const char  *reason;
 
-    switch (type) {
+    reason = contentlib_value_whole(json, value);
 
-    case CONTENTLIB_FIELD_ID:
-    case CONTENTLIB_FIELD_NUMBER:
-        reason = contentlib_value_number(type, json, &value->number);
-
-        value->text.data = (u_char *) value->digits;
-        value->text.len = (size_t) snprintf(value->digits,
-                                            CONTENTLIB_TIME_SIZE, "%lld",
-                                            (long long) value->number);
+    if (reason) {
         return reason;
-
-    case CONTENTLIB_FIELD_BOOLEAN:
-
-        if (!json_object_is_type(json, json_type_boolean)) {
-            return "is not true or false";
-        }
-
-        ngx_str_set(&value->text, "false");
-
-        if (json_object_get_boolean(json)) {
-            ngx_str_set(&value->text, "true");
-        }
-
-        return NULL;
-
-    default:
-        break;
     }
 
+    return value->number < 1
+           || (json_object_is_type(json, json_type_int)
+               && json_object_get_uint64(json) > (uint64_t) INT64_MAX)
+           ? "is not between 1 and 2^63 - 1" : NULL;
+}
+
+
+const char *
+contentlib_value_number(json_object *json, contentlib_value_t *value)
+{
+    const char  *reason;
+
+    reason = contentlib_value_whole(json, value);
+
+    return reason == NULL
+           && (value->number < 0 || value->number > CONTENTLIB_VALUE_NUMBER)
+           ? "is not between 0 and 2^53" : reason;
+}
+
+
+/* an integer, or digits, also those of "7.0", whose text json-c keeps */
+
+static const char *
+contentlib_value_whole(json_object *json, contentlib_value_t *value)
+{
+    ngx_str_t  text;
+
+    if (json_object_is_type(json, json_type_int)) {
+        value->number = json_object_get_int64(json);
+
+    } else {
+        text = contentlib_value_string(json);
+
+        if (json_object_is_type(json, json_type_double)) {
+            text.data = (u_char *) json_object_get_string(json);
+
+            if (text.data == NULL) {
+                contentlib_no_memory();
+            }
+
+            text.len = ngx_strlen(text.data);
+        }
+
+        if (contentlib_value_digits(&text, &value->number) != NGX_OK) {
+            return "is not a whole number";
+        }
+    }
+
+    value->text.data = (u_char *) value->digits;
+    value->text.len = (size_t) snprintf(value->digits, CONTENTLIB_TIME_SIZE,
+                                        "%lld", (long long) value->number);
+    return NULL;
+}
+
+
+const char *
+contentlib_value_boolean(json_object *json, contentlib_value_t *value)
+{
+    if (!json_object_is_type(json, json_type_boolean)) {
+        return "is not true or false";
+    }
+
+    ngx_str_set(&value->text, "false");
+
+    if (json_object_get_boolean(json)) {
+        ngx_str_set(&value->text, "true");
+    }
+
+    return NULL;
+}
+
+
+const char *
+contentlib_value_time(json_object *json, contentlib_value_t *value)
+{
+    const char  *reason;
+
+    value->hint = contentlib_value_hint_time;
+    reason = contentlib_value_utf8(json, value);
+
+    if (reason) {
+        return reason;
+    }
+
+    if (contentlib_time_parse(&value->text, &value->number) != NGX_OK) {
+        return "is not an ISO 8601 UTC time";
+    }
+
+    value->text = contentlib_time_format(value->number, value->digits);
+
+    return NULL;
+}
+
+
+const char *
+contentlib_value_text(json_object *json, contentlib_value_t *value)
+{
+    const char  *reason;
+
+    reason = contentlib_value_utf8(json, value);
+
+    return reason == NULL && value->text.len > CONTENTLIB_VALUE_TEXT
+           ? "is longer than 65536 bytes" : reason;
+}
+
+
+const char *
+contentlib_value_name(json_object *json, contentlib_value_t *value)
+{
+    return contentlib_value_short(json, value, CONTENTLIB_NAME_LONGEST,
+                                  "is longer than 1000 bytes");
+}
+
+
+/* strspn() would make a table for each of the many slugs */
+
+const char *
+contentlib_value_slug(json_object *json, contentlib_value_t *value)
+{
+    const char    *reason;
+    const u_char  *p, *last;
+
+    value->hint = contentlib_value_hint_slug;
+    reason = contentlib_value_short(json, value, CONTENTLIB_VALUE_SLUG,
+                                    "is longer than 255 bytes");
+    if (reason) {
+        return reason;
+    }
+
+    last = value->text.data + value->text.len;
+
+    for (p = value->text.data; p < last; p++) {
+        if (!isalnum(*p) && *p != '-' && *p != '_') {
+            return "is not a slug";
+        }
+    }
+
+    return NULL;
+}
+
+
+const char *
+contentlib_value_address(json_object *json, contentlib_value_t *value)
+{
+    const char  *reason;
+
+    value->hint = contentlib_value_hint_address;
+    reason = contentlib_value_utf8(json, value);
+
+    if (reason) {
+        return reason;
+    }
+
+    contentlib_value_lower(&value->text);
+
+    return contentlib_value_url(&value->text);
+}
+
+
+const char *
+contentlib_value_format(json_object *json, contentlib_value_t *value)
+{
+    const char  *reason;
+
+    reason = contentlib_value_utf8(json, value);
+
+    return reason ? reason : contentlib_value_media_type(&value->text);
+}
+
+
+const char *
+contentlib_value_content_type(json_object *json, contentlib_value_t *value)
+{
+    const char  *reason;
+
+    reason = contentlib_value_utf8(json, value);
+
+    if (reason) {
+        return reason;
+    }
+
+    return value->text.len == 1
+           && (value->text.data[0] == 'G' || value->text.data[0] == 'I')
+           ? NULL : "is neither \"G\" nor \"I\"";
+}
+
+
+static const char *
+contentlib_value_utf8(json_object *json, contentlib_value_t *value)
+{
     if (!json_object_is_type(json, json_type_string)) {
         return "is not a string";
     }
 
     value->text = contentlib_value_string(json);
 
-    if (!contentlib_text_valid(&value->text)) {
-        return "is not UTF-8";
+    return contentlib_text_valid(&value->text) ? NULL : "is not UTF-8";
+}
+
+
+static const char *
+contentlib_value_short(json_object *json, contentlib_value_t *value,
+    size_t most, const char *reason)
+{
+    const char  *wrong;
+
+    wrong = contentlib_value_utf8(json, value);
+
+    return wrong ? wrong : contentlib_value_length(&value->text, most, reason);
+}
+
+
+static const char *
+contentlib_value_length(const ngx_str_t *text, size_t most,
+    const char *reason)
+{
+    if (text->len == 0) {
+        return "is empty";
     }
 
-    if (type == CONTENTLIB_FIELD_TIME) {
-
-        if (contentlib_time_parse(&value->text, &value->number) != NGX_OK) {
-            return "is not an ISO 8601 UTC time";
-        }
-
-        value->text = contentlib_time_format(value->number, value->digits);
-
-        return NULL;
-    }
-
-    if (type == CONTENTLIB_FIELD_ADDRESS || type == CONTENTLIB_FIELD_MEDIA) {
-        contentlib_value_lower(&value->text);
-    }
-
-    return contentlib_value_check(type, &value->text);
+    return text->len > most ? reason : NULL;
 }
 
 
@@ -115,70 +288,6 @@ contentlib_value_string(json_object *json)
     }
 
     return text;
-}
-
-
-static const char *
-contentlib_value_check(contentlib_field_e type, const ngx_str_t *text)
-{
-    const char  *reason;
-
-    switch (type) {
-
-    case CONTENTLIB_FIELD_NAME:
-        return contentlib_value_length(text, CONTENTLIB_NAME_LONGEST,
-                                       "is longer than 1000 bytes");
-
-    case CONTENTLIB_FIELD_SLUG:
-        reason = contentlib_value_length(text, CONTENTLIB_VALUE_SLUG,
-                                         "is longer than 255 bytes");
-
-        return reason == NULL ? contentlib_value_slug(text) : reason;
-
-    case CONTENTLIB_FIELD_ADDRESS:
-    case CONTENTLIB_FIELD_MEDIA:
-        return contentlib_value_address(text);
-
-    case CONTENTLIB_FIELD_MEDIA_TYPE:
-        return contentlib_value_media_type(text);
-
-    case CONTENTLIB_FIELD_CONTENT_TYPE:
-        return text->len == 1 && (text->data[0] == 'G' || text->data[0] == 'I')
-               ? NULL : "is neither \"G\" nor \"I\"";
-
-    default: /* CONTENTLIB_FIELD_TEXT */
-        return text->len > CONTENTLIB_VALUE_TEXT
-               ? "is longer than 65536 bytes" : NULL;
-    }
-}
-
-
-static const char *
-contentlib_value_length(const ngx_str_t *text, size_t most,
-    const char *reason)
-{
-    if (text->len == 0) {
-        return "is empty";
-    }
-
-    return text->len > most ? reason : NULL;
-}
-
-
-/* strspn() would make a table for each of the many slugs */
-
-static const char *
-contentlib_value_slug(const ngx_str_t *text)
-{
-    const u_char  *p;
-
-    for (p = text->data; p < text->data + text->len; p++) {
-        if (!isalnum(*p) && *p != '-' && *p != '_') {
-            return "is not a slug";
-        }
-    }
-
-    return NULL;
 }
 
 
@@ -202,7 +311,7 @@ contentlib_value_media_type(const ngx_str_t *text)
 
 
 static const char *
-contentlib_value_address(const ngx_str_t *text)
+contentlib_value_url(const ngx_str_t *text)
 {
     size_t       i, host;
     const char  *reason;
@@ -294,7 +403,7 @@ contentlib_value_media_url(const ngx_str_t *url)
     size_t       i;
     const char  *reason;
 
-    reason = contentlib_value_address(url);
+    reason = contentlib_value_url(url);
 
     if (url->len > CONTENTLIB_DB_MEDIA_URL) {
         return "is longer than 255 bytes";
@@ -344,7 +453,7 @@ contentlib_value_strip(const ngx_str_t *media_url, const ngx_str_t *address)
     /* "https://m.example/lib" does not begin "https://m.example/library/" */
 
     if ((rest.data[-1] != '/' && rest.data[0] != '/')
-        || contentlib_value_absolute(&rest) || contentlib_value_address(&rest))
+        || contentlib_value_absolute(&rest) || contentlib_value_url(&rest))
     {
         return *address;
     }
@@ -367,49 +476,6 @@ contentlib_value_scheme(const ngx_str_t *text)
     }
 
     return i < text->len && text->data[i] == ':';
-}
-
-
-/* an integer, or digits, also those of "7.0", whose text json-c keeps */
-
-static const char *
-contentlib_value_number(contentlib_field_e type, json_object *json,
-    int64_t *number)
-{
-    ngx_str_t  text;
-
-    *number = 0;
-
-    if (json_object_is_type(json, json_type_int)) {
-        *number = json_object_get_int64(json);
-
-    } else {
-        text = contentlib_value_string(json);
-
-        if (json_object_is_type(json, json_type_double)) {
-            text.data = (u_char *) json_object_get_string(json);
-
-            if (text.data == NULL) {
-                contentlib_no_memory();
-            }
-
-            text.len = ngx_strlen(text.data);
-        }
-
-        if (contentlib_value_digits(&text, number) != NGX_OK) {
-            return "is not a whole number";
-        }
-    }
-
-    if (type == CONTENTLIB_FIELD_ID) {
-        return *number < 1
-               || (json_object_is_type(json, json_type_int)
-                   && json_object_get_uint64(json) > (uint64_t) INT64_MAX)
-               ? "is not between 1 and 2^63 - 1" : NULL;
-    }
-
-    return *number < 0 || *number > CONTENTLIB_VALUE_NUMBER
-           ? "is not between 0 and 2^53" : NULL;
 }
 
 
@@ -456,13 +522,13 @@ contentlib_value_label(const ngx_str_t *content_type)
 
 
 const char *
-contentlib_value_excerpt(contentlib_field_e type, json_object *json,
+contentlib_value_excerpt(contentlib_value_hint_pt hint, json_object *json,
     char to[CONTENTLIB_EXCERPT_SIZE])
 {
     char        quoted[CONTENTLIB_QUOTE_SIZE], form[CONTENTLIB_QUOTE_SIZE];
     size_t      len;
     ngx_str_t   text;
-    const char *hint, *quote;
+    const char *correct, *quote;
 
     to[0] = '\0';
 
@@ -495,45 +561,36 @@ contentlib_value_excerpt(contentlib_field_e type, json_object *json,
         /* void */
     }
 
-    hint = contentlib_value_hint(type, &text, form);
+    correct = hint ? hint(&text, form) : NULL;
 
     (void) snprintf(to, CONTENTLIB_EXCERPT_SIZE, ": %s%s%s%s%s%s%s", quote,
                     contentlib_message_quote(quoted, text.data, len),
                     len < text.len ? "..." : "", quote,
-                    hint ? " (write " : "", hint ? hint : "",
-                    hint ? ")" : "");
+                    correct ? " (write " : "", correct ? correct : "",
+                    correct ? ")" : "");
 
     return to;
 }
 
 
-/* the correct form of a value that is wrong, or NULL if it is not known */
-
 static const char *
-contentlib_value_hint(contentlib_field_e type, const ngx_str_t *text,
+contentlib_value_hint_slug(const ngx_str_t *text,
     char to[CONTENTLIB_QUOTE_SIZE])
 {
-    switch (type) {
+    return text->len > CONTENTLIB_VALUE_SLUG
+           ? NULL : "ASCII letters, digits, \"-\" and \"_\"";
+}
 
-    case CONTENTLIB_FIELD_TIME:
-        return contentlib_value_hint_time(text, to);
 
-    case CONTENTLIB_FIELD_SLUG:
-        return text->len > CONTENTLIB_VALUE_SLUG
-               ? NULL : "ASCII letters, digits, \"-\" and \"_\"";
-
-    case CONTENTLIB_FIELD_ADDRESS:
-    case CONTENTLIB_FIELD_MEDIA:
-
-        if (contentlib_value_percent(text)) {
-            return "%25 for a percent sign";
-        }
-
-        return memchr(text->data, ' ', text->len) ? "%20 for a space" : NULL;
-
-    default:
-        return NULL;
+static const char *
+contentlib_value_hint_address(const ngx_str_t *text,
+    char to[CONTENTLIB_QUOTE_SIZE])
+{
+    if (contentlib_value_percent(text)) {
+        return "%25 for a percent sign";
     }
+
+    return memchr(text->data, ' ', text->len) ? "%20 for a space" : NULL;
 }
 
 

@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Single values of a record: from JSON to what the library stores.
+ * Single values of a record: from JSON to what the library stores, with a check
+ * for each type.
  */
 
 
@@ -12,7 +13,6 @@
 
 #include <library/contentlib_records.h>
 #include <tool/contentlib_message.h>
-#include <tool/record/contentlib_fields.h>
 #include <tool/record/contentlib_time.h>
 
 #include <json-c/json.h>
@@ -33,20 +33,57 @@
 #define CONTENTLIB_EXCERPT_SIZE  (2 * CONTENTLIB_QUOTE_SIZE + 32)
 
 
+/* the correct form of a text that is wrong, also in "to"; NULL: not known */
+
+typedef const char *(*contentlib_value_hint_pt)(const ngx_str_t *text,
+    char to[CONTENTLIB_QUOTE_SIZE]);
+
+
 typedef struct {
     ngx_str_t                 text;         /* as it is rendered */
     int64_t                   number;       /* also of a time */
     char                      digits[CONTENTLIB_TIME_SIZE];
+    contentlib_value_hint_pt  hint;         /* set if there may be one */
+    void                     *data;         /* of checks that use these */
 } contentlib_value_t;
 
 
 /*
- * The text is that of a string of the JSON tree, or in the value.  The scheme
- * of an address is in lower case then, also in the tree.  Returns NULL, or what
- * is wrong: "is not a string".
+ * A check returns NULL, or what is wrong: "is not a string".  The text is that
+ * of a string of the JSON tree, or in the value.
  */
 
-const char *contentlib_value_read(contentlib_field_e type, json_object *json,
+typedef const char *(*contentlib_value_check_pt)(json_object *json,
+    contentlib_value_t *value);
+
+
+/* from 1 to 2^63 - 1, and from 0 to 2^53; also as a string of digits */
+
+const char *contentlib_value_id(json_object *json, contentlib_value_t *value);
+const char *contentlib_value_number(json_object *json,
+    contentlib_value_t *value);
+
+const char *contentlib_value_boolean(json_object *json,
+    contentlib_value_t *value);
+const char *contentlib_value_time(json_object *json,
+    contentlib_value_t *value);
+const char *contentlib_value_text(json_object *json,
+    contentlib_value_t *value);
+const char *contentlib_value_name(json_object *json,
+    contentlib_value_t *value);
+const char *contentlib_value_slug(json_object *json,
+    contentlib_value_t *value);
+
+/* the scheme is in lower case then, also in the tree */
+
+const char *contentlib_value_address(json_object *json,
+    contentlib_value_t *value);
+
+/* a media type, and "G" or "I" */
+
+const char *contentlib_value_format(json_object *json,
+    contentlib_value_t *value);
+const char *contentlib_value_content_type(json_object *json,
     contentlib_value_t *value);
 
 /* the text of a string, which is the tree's; empty if it is none */
@@ -55,10 +92,10 @@ ngx_str_t contentlib_value_string(json_object *json);
 
 /*
  * The rest of a message about a wrong value: an excerpt, and the correct form
- * if it is known.  Returns "to", zero-terminated.
+ * if "hint" is not NULL and finds it.  Returns "to", zero-terminated.
  */
 
-const char *contentlib_value_excerpt(contentlib_field_e type,
+const char *contentlib_value_excerpt(contentlib_value_hint_pt hint,
     json_object *json, char to[CONTENTLIB_EXCERPT_SIZE]);
 
 /*

@@ -583,9 +583,8 @@ contentlib_stage_collection_kept(contentlib_stage_t *stage,
     found = !ended && contentlib_stage_item_is(stage, kept.id);
 
     for (i = 0; i < n && !found && !ended; i++) {
-        (void) contentlib_value_read(CONTENTLIB_FIELD_ID,
-                                json_object_array_get_idx(record->items, i),
-                                &id);
+        (void) contentlib_value_id(json_object_array_get_idx(record->items, i),
+                                   &id);
         kept.id = id.number;
         found = contentlib_stage_item_is(stage, kept.id);
     }
@@ -1184,8 +1183,7 @@ contentlib_stage_members(contentlib_stage_t *stage,
                                 stage->phase == CONTENTLIB_STAGE_INPUT);
 
     for (i = 0; i < json_object_array_length(items); i++) {
-        (void) contentlib_value_read(CONTENTLIB_FIELD_ID,
-                                     json_object_array_get_idx(items, i), &id);
+        (void) contentlib_value_id(json_object_array_get_idx(items, i), &id);
 
         contentlib_sql_bind_integer(&stage->sql, insert, 2, id.number);
         contentlib_sql_bind_integer(&stage->sql, insert, 3, (int64_t) i);
