@@ -68,7 +68,7 @@ my $api = 'http://127.0.0.1:8080/api/v1';
 
 my $items = decode_json($answer{items});
 
-is($items->{count}, 100, 'the sample is served');
+is($items->{count}, 69, 'the sample is served');
 like($answer{browser}, qr/<!doctype html>/i, 'browsers have the explorer');
 is($answer{script}, slurp("$FindBin::Bin/../../data/explorer/explorer.js"),
     'and its script');
@@ -93,7 +93,7 @@ configuration_is_fine('upgraded');
 run_in_tree("apt-get remove -q -y $tools");
 configuration_is_fine('without the program');
 %answer = served(items => "$api/content_items/?limit=1");
-is(decode_json($answer{items})->{count}, 100, 'the library is served');
+is(decode_json($answer{items})->{count}, 69, 'the library is served');
 
 # the module is removed while the site is enabled
 

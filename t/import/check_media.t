@@ -56,7 +56,7 @@ for (["$directory/none", 'No such file or directory'],
 is(join(' ', (tool('check', $library))[0, 2]), '0 ', 'without --media');
 is((tool('check', '--media', 'data/sample/media', imports($directory,
     'sample.db', slurp('data/sample/library.ndjson'))))[1],
-    "$directory/sample.db: ok, 100 items, 233 tags, 14 collections\n",
+    "$directory/sample.db: ok, 69 items, 235 tags, 14 collections\n",
     'the sample library');
 
 done_testing();

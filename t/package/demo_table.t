@@ -30,7 +30,7 @@ my $sample = Test::Contentlib::Demo->new;
 my $t = Test::Contentlib::Demo->new(host => $host, library => $table);
 my $other = Test::Contentlib::Demo->new(library => $table, media => $media);
 
-is($sample->get('/api/v1/content_items/')->json->{count}, 100, 'the sample');
+is($sample->get('/api/v1/content_items/')->json->{count}, 69, 'the sample');
 
 my $page = $t->get('/api/v1/content_items/')->json;
 
