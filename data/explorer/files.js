@@ -6,7 +6,7 @@ import { bytes, copyButton, element, outside, webAddress, words }
 import { isAnimated, linkOf, videosOf } from './pictures.js';
 
 const OWN = ['original', 'still image'];
-const CLIPS = ['MP4', 'WEBM'];
+const CLIPS = ['MP4', 'WEBM', 'MOV', 'QUICKTIME'];
 
 // Every address once.  The original comes first.
 

@@ -18,7 +18,7 @@ function isType(file, kind, endings) {
 }
 
 function isVideo(file) {
-    return isType(file, 'video', /\.(?:mp4|webm)$/i);
+    return isType(file, 'video', /\.(?:mp4|webm|mov)$/i);
 }
 
 function isImage(file) {
@@ -46,6 +46,12 @@ function pixels(value) {
 
 export function videosOf(item) {
     return isAnimated(item) ? filesOf(item, isVideo) : [];
+}
+
+// The clip that was taken with a photograph.
+
+export function clipsBeside(item) {
+    return isAnimated(item) ? [] : filesOf(item, isVideo);
 }
 
 // The animated images of an item.  The still is one of them if the library has

@@ -3,8 +3,8 @@
 
 import { bytes, element, inside, outside, still, webAddress } from './dom.js';
 import { itemAddress } from './api.js';
-import { animationsOf, clip, isAnimated, layers, movesAtRest, ratioOf, sharpest,
-    shapeOf, videosOf } from './pictures.js';
+import { animationsOf, clip, clipsBeside, isAnimated, layers, movesAtRest,
+    ratioOf, sharpest, shapeOf, videosOf } from './pictures.js';
 import { tileBox } from './wall.js';
 
 const PARTS = { width: 1, height: 0.8 };        // of the window
@@ -60,7 +60,8 @@ export function stage(place, item, from) {
         'data-from': from?.list, 'aria-label':
             `Enlarge: ${item.alt_text || 'No description'}` });
     const frame = element('div', { class: isKnown ? 'frame' : 'frame unknown' },
-        open, failure(item));
+        open, failure(item), clipsBeside(item).length > 0
+            ? liveButton(item, box, open) : null);
     const playing = isAnimated(item) && !still.matches;
 
     fitted(frame, item);
@@ -82,7 +83,7 @@ function fitted(frame, item) {
             / (target.naturalHeight || target.videoHeight);
         const known = ratioOf(item);
 
-        if (!(ratio > 0) || target.matches('.under')) {
+        if (!(ratio > 0) || target.matches('.under, .over')) {
             return;
         }
 
@@ -104,6 +105,39 @@ function failure(item) {
 
     return element('p', { class: 'failed' }, 'This file cannot be shown. ',
         address ? outside(address, null, 'Open its address') : null);
+}
+
+// The clip of a photograph plays once over it, when it is asked for.
+
+function liveButton(item, box, open) {
+    const file = sharpest(clipsBeside(item), box);
+    const size = bytes(file.size);
+    const button = element('button', { type: 'button', class: 'button live' });
+    let video = null;
+
+    const show = (next) => {
+        video?.remove();
+        video = next;
+        open.append(next ?? '');
+        button.textContent = next ? 'Stop' : size ? `Live (${size})` : 'Live';
+    };
+
+    button.addEventListener('click', () => {
+        show(video ? null : clip(file, item, { class: 'over', poster: null,
+            loop: null, autoplay: true }));
+        video?.addEventListener('ended', () => show(null));
+        video?.addEventListener('error', () => {
+            const link = outside(file.url, { class: 'button live' },
+                'Open the clip');
+
+            show(null);
+            button.replaceWith(link);
+            link.focus();
+        });
+    });
+    show(null);
+
+    return button;
 }
 
 function playButton(item, box, open, isPlaying) {

@@ -1,6 +1,7 @@
 'use strict';
 
-const { follow, is, ok, run, settled, until } = require('./lib/browser.js');
+const { follow, here, is, ok, run, settled, until, violations }
+    = require('./lib/browser.js');
 
 const ITEMS = '/api/v1/content_items/';
 const CLIPS = `${ITEMS}?content_type=G`;
@@ -39,6 +40,7 @@ const withoutStills = (text) => JSON.stringify(JSON.parse(withoutVideos(text),
 
 run(async (open) => {
     await item(open);
+    await beside(open);
     await pointer(open);
     await finger(open);
     await fallback(open);
@@ -59,6 +61,54 @@ async function item(open) {
     await until(() => video.evaluate(plays), 'and plays again');
     ok(!page.asked.some((request) => request.url().endsWith('.gif')),
         'no GIF is loaded');
+    await page.context().close();
+}
+
+// The clip of a photograph plays when it is asked for, and once.
+
+async function beside(open) {
+    const address = `${ITEMS}16020/`;
+    const page = await open(address);
+    const button = page.locator('.stage button');
+    const video = page.locator('.stage video');
+    const file = (await json(page, address)).default_version.download
+        .find(({ platform }) => platform === 'network_c');
+    const label = `Live (${Math.round(file.size / 1000)} kB)`;
+
+    is(await button.textContent(), label, 'a picture with a clip');
+    ok(!page.asked.some((request) => request.url() === file.url),
+        'which is not loaded');
+
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await until(() => video.evaluate((node) => !node.paused
+        && node.currentTime > 0), 'it plays');
+    is(await video.evaluate((node) => [node.muted, node.playsInline,
+        node.loop]), [true, true, false], 'without sound, in the page, once');
+    is(await button.textContent(), 'Stop', 'the button');
+    await page.keyboard.press('Enter');
+    is(await video.count(), 0, 'it stops');
+    await button.click();
+    await until(() => video.evaluate((node) => node.currentTime > 0), 'again');
+    await until(async () => await video.count() === 0, 'it ends');
+    is(await button.textContent(), label, 'it can be played again');
+    is(await page.locator('.stage img').count(), 1, 'the picture is there');
+    is(here(page), address, 'on the same page');
+
+    // a clip that the browser cannot play
+
+    await page.route('**/video/**', (route) => route.abort());
+    await page.reload();
+    await settled(page);
+    await button.click();
+
+    const link = page.locator('.stage .live[href]');
+
+    await until(() => link.count(), 'a link');
+    is(await link.getAttribute('href'), file.url, 'to the clip');
+    ok(await link.evaluate((node) => node === document.activeElement),
+        'has the focus');
+    is(await violations(page), [], 'axe');
     await page.context().close();
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 
 # Clips play as videos: on the item page, and on the wall with the pointer, the
-# focus or the finger.  With reduced motion nothing moves by itself.
+# focus or the finger; that of a photograph when it is asked for.  With reduced
+# motion nothing moves by itself.
 # Tests: data/explorer/motion.js, data/explorer/stage.js, data/explorer/wall.js
 
 use v5.36;
