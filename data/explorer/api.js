@@ -2,7 +2,17 @@
 
 const LISTS = /^(.*\/)(content_items|collections|tags)\/(?:([^/]+)\/)?$/;
 const SEARCH = /^(.*\/)(search)\/$/;
-const PAGING = ['limit', 'offset'];
+// The filters of items, and the parameters that have another name in the API
+// than here.
+
+export const FILTERS = ['search', 'text', 'tag', 'slug', 'part', 'collection',
+    'kind', 'without'];
+export const PAGING = ['limit', 'offset'];
+const NAMES = { slug: 'tag-slug', part: 'tag-partial', kind: 'content_type' };
+
+export function nameOf(key) {
+    return NAMES[key] ?? key;
+}
 
 // Of /api/v1/tags/cat/: root "/api/v1/", name "tags", record "cat".  A path that
 // is not the path of a list, a record or the suggestions is treated as the root.
@@ -28,7 +38,8 @@ export function placeOf(address) {
 // An address in the API of a place.  It has the "format" of the place.
 
 export function addressIn(place, path, parameters = {}) {
-    const query = new URLSearchParams(parameters);
+    const query = new URLSearchParams(Object.entries(parameters)
+        .map(([key, value]) => [nameOf(key), value]));
     const format = place.query.get('format');
 
     if (format !== null) {
@@ -183,7 +194,7 @@ export async function suggested(place, suggestion, signal) {
 // The last value of a parameter, which is the one that counts.
 
 export function lastOf(place, key) {
-    return place.query.getAll(key).at(-1) ?? '';
+    return place.query.getAll(nameOf(key)).at(-1) ?? '';
 }
 
 // The address of the tags, most used first.

@@ -11,7 +11,6 @@ import { setSearch, startSearch } from './search.js';
 import { clearSelection, startSelection } from './select.js';
 import { sizeButton, startSize } from './size.js';
 import { failed } from './states.js';
-import { itemsView } from './view_items.js';
 
 const API_FORM = '#api';
 const STORED = 12;              // views, for the way back
@@ -22,24 +21,17 @@ const SITE = document.querySelector('[property="og:site_name"]').content;
 const [head, tools, body] = ['head', 'tools', 'body']
     .map((id) => document.getElementById(id));
 
-// A view has a title and nodes.  The request that it needs besides the one of
-// its address is started with it, by early().  All but the wall are loaded when
-// they are needed, or when the first view is there.
+// The modules of views.  A view has a title and nodes.  The request that it
+// needs besides the one of its address is started with it, by early().  Modules
+// are loaded when they are needed, or when the first view is there.
 
-const LISTS = {
-    content_items: async () => itemsView,
-    root: async () => (await import('./view_root.js')).rootView,
-    collections: async () =>
-        (await import('./view_collections.js')).collectionsView,
-    tags: async () => (await import('./view_tags.js')).tagsView,
-    search: async () =>
-        (await import('./view_suggestions.js')).suggestionsView,
-};
-const RECORDS = {
-    content_items: async () => (await import('./view_item.js')).itemView,
-    collections: async () =>
-        (await import('./view_collections.js')).collectionView,
-    tags: async () => (await import('./view_tags.js')).tagView,
+const VIEWS = {
+    root: () => import('./view_root.js'),
+    content_items: () => import('./view_items.js'),
+    item: () => import('./view_item.js'),
+    collections: () => import('./view_collections.js'),
+    tags: () => import('./view_tags.js'),
+    search: () => import('./view_suggestions.js'),
 };
 
 const stored = new Map();       // by the keys of the entries of the history
@@ -180,8 +172,7 @@ async function load(place, signal) {
     }
 
     const from = history.state?.from;
-    const { early: begin, view } = await (place.record === null ? LISTS
-        : RECORDS)[place.name]().catch(() => ({}));
+    const { early: begin, view } = await viewOf(place).catch(() => ({}));
     const early = begin?.(place, signal, from);
     const answer = await ask(place.key, signal);
     const time = Date.now();
@@ -205,6 +196,13 @@ async function load(place, signal) {
     }
 
     return { place, answer, time, view: failed(place, answer) };
+}
+
+async function viewOf({ name, record }) {
+    const isItem = name === 'content_items' && record !== null;
+    const views = await VIEWS[isItem ? 'item' : name]();
+
+    return record === null ? views.listView : views.recordView;
 }
 
 // An answer that is not one of this API has no view.
@@ -393,5 +391,5 @@ startSize();
 startSelection();
 startSearch(() => shown?.place ?? placeOf(location.href));
 show();
-setTimeout(() => [...Object.values(LISTS), ...Object.values(RECORDS)]
-    .forEach((load) => load().catch(() => {})), OTHERS);
+setTimeout(() => Object.values(VIEWS).forEach((one) => one().catch(() => {})),
+    OTHERS);

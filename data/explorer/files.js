@@ -5,9 +5,6 @@ import { bytes, copyButton, element, outside, webAddress, words }
     from './dom.js';
 import { isAnimated, linkOf, videosOf } from './pictures.js';
 
-const OWN = ['original', 'still image'];
-const CLIPS = ['MP4', 'WEBM', 'MOV', 'QUICKTIME'];
-
 // Every address once.  The original comes first.
 
 function filesOf(item) {
@@ -114,7 +111,8 @@ function menu(files) {
     const list = element('ul', { id: 'files', role: 'list', popover: 'auto' },
         files.map((file) => element('li', null, downloadLink(file, null,
             element('span', null, details(file)),
-            words('span', purpose(file), { class: 'muted' })))));
+            words('span', file.names.join(', ').replace(/_/g, ' '),
+                { class: 'muted' })))));
 
     const node = element('div', { class: 'menu' },
         element('button', { type: 'button', class: 'button',
@@ -138,20 +136,6 @@ function details({ url, format, width, height, size }) {
     ].filter(Boolean).join(', ');
 }
 
-// What a file is for: "Clip for network c" for the platform "network_c".
-
-function purpose({ names, format, url }) {
-    const platforms = names.filter((name) => !OWN.includes(name))
-        .map((name) => name.replace(/_/g, ' '));
-    const kind = kindOf(format, String(url ?? ''));
-    const own = names.filter((name) => OWN.includes(name))
-        .map((name) => name === 'original' ? 'Original' : 'Still image');
-
-    return [...own, ...platforms.length === 0 ? [] : [
-        `${CLIPS.includes(kind) ? 'Clip' : kind === 'GIF' ? 'GIF'
-            : 'Picture'} for ${platforms.join(' and ')}`]].join(', ');
-}
-
 // "GIF" for image/gif, or for an address that ends with ".gif".
 
 function kindOf(format, url) {
@@ -165,7 +149,7 @@ function kindOf(format, url) {
 // videos: a clip without an animated image becomes a link on its still.
 
 function codes(item) {
-    const video = videosOf(item)[0]?.url;
+    const video = isAnimated(item) ? videosOf(item)[0]?.url : null;
     const still = webAddress(item.static_image);
     const image = linkOf(item);
     const text = item.alt_text ?? '';

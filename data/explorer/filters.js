@@ -2,10 +2,9 @@
 // remove them.
 
 import { element, inside, words } from './dom.js';
-import { addressIn, ask, countOf, lastOf, withQuery } from './api.js';
+import { addressIn, ask, countOf, FILTERS, lastOf, nameOf, withQuery }
+    from './api.js';
 
-const KEYS = ['search', 'text', 'tag', 'tag-slug', 'tag-partial', 'collection',
-    'content_type', 'without'];
 const KINDS = [['', 'All'], ['G', 'Animations'], ['I', 'Pictures']];
 const WITHOUT = { tags: 'without tags', text: 'without a caption' };
 const RELATED = 12;             // tags
@@ -18,11 +17,11 @@ export function filtersOf(place) {
         const slug = decodeURIComponent(place.record);
 
         return place.name === 'collections' ? { collection: slug }
-            : place.name === 'tags' ? { 'tag-slug': slug } : {};
+            : place.name === 'tags' ? { slug } : {};
     }
 
     return place.name !== 'content_items' ? {}
-        : Object.fromEntries(KEYS.map((key) => [key, lastOf(place, key)])
+        : Object.fromEntries(FILTERS.map((key) => [key, lastOf(place, key)])
             .filter(([, value]) => value));
 }
 
@@ -33,8 +32,8 @@ export function filtersAddress(place, filters) {
     const query = new URLSearchParams(isList ? place.query : []);
     const entries = Object.entries(filters).filter(([, value]) => value);
 
-    for (const key of [...KEYS, 'offset']) {
-        query.delete(key);
+    for (const key of [...FILTERS, 'offset']) {
+        query.delete(nameOf(key));
     }
 
     if (place.query.has('format')) {
@@ -47,7 +46,7 @@ export function filtersAddress(place, filters) {
     }
 
     for (const [key, value] of entries) {
-        query.set(key, value);
+        query.set(nameOf(key), value);
     }
 
     return withQuery(`${place.root}content_items/`, query);
@@ -68,8 +67,7 @@ export function scopeOf(filters) {
 // promise of all.  The items of a page have the name of the tag.  The name of
 // the collection is requested with them.
 
-export function namesOf(place, filters, page, collection) {
-    const slug = filters['tag-slug'];
+export function namesOf(place, { slug }, page, collection) {
     const tag = page.results.flatMap((item) => item.tags ?? [])
         .find((one) => one.slug === slug)?.name;
 
@@ -99,10 +97,10 @@ async function nameAt(place, list, slug) {
 function label(key, value, names) {
     return {
         search: `“${value}”`, text: `“${value}”`, tag: `#${value}`,
-        'tag-slug': names.tag ? `#${names.tag}` : '',
-        'tag-partial': `#…${value}…`,
+        slug: names.tag ? `#${names.tag}` : '',
+        part: `#…${value}…`,
         collection: names.collection ? `in ${names.collection}` : '',
-        content_type: KINDS.find(([kind]) => kind === value)?.[1] ?? value,
+        kind: KINDS.find(([kind]) => kind === value)?.[1] ?? value,
         without: WITHOUT[value] ?? `without ${value}`,
     }[key];
 }
@@ -118,13 +116,13 @@ export function scopeName(filters, names) {
 }
 
 export function titleOf(filters, names) {
-    const { collection, content_type: kind, ...others } = filters;
+    const { collection, kind, ...others } = filters;
     const what = labels(others, names).join(' and ');
     const where = labels({ ...collection && { collection } }, names)[0] ?? '';
 
     return `${what} ${where}`.trim().replace(/^in /, '')
         .replace(/^without /, 'Items without ')
-        || (kind ? labels({ content_type: kind }, names)[0]
+        || (kind ? labels({ kind }, names)[0]
             : collection ? 'Collection' : 'All items');
 }
 
@@ -157,7 +155,7 @@ export function filterChips(place, filters, { known, all }) {
 // known.
 
 export function kinds(place, filters, page) {
-    const current = filters.content_type ?? '';
+    const current = filters.kind ?? '';
     const found = new Set(page.results.map((item) =>
         item.default_version?.content_type));
 
@@ -166,13 +164,13 @@ export function kinds(place, filters, page) {
     }
 
     const node = choices('Kind', KINDS, current, (kind) =>
-        filtersAddress(place, { ...filters, content_type: kind }));
+        filtersAddress(place, { ...filters, kind }));
 
     if (found.size < 2) {
         const other = (current || [...found][0]) === 'G' ? 'I' : 'G';
 
         node.classList.add('waiting');
-        countOf(place, 'content_items', { ...filters, content_type: other })
+        countOf(place, 'content_items', { ...filters, kind: other })
             .then((n) => node.classList.toggle('waiting', !n));
     }
 
@@ -197,8 +195,8 @@ export function relatedRow(place, filters, page, offers) {
     const node = element('ul', { class: 'related', role: 'list',
         'aria-label': 'Narrow' });
     const tags = commonTags(filters, page).map((tag) => {
-        const added = filters['tag-slug'] ? { tag: tag.name }
-            : { 'tag-slug': tag.slug };
+        const added = filters.slug ? { tag: tag.name }
+            : { slug: tag.slug };
 
         return chip(filtersAddress(place, { ...filters, ...added }),
             element('span', { class: 'aside' }, 'Add the filter'), '+', tag.name);
@@ -214,7 +212,7 @@ export function relatedRow(place, filters, page, offers) {
 function commonTags(filters, page) {
     const counts = new Map();
 
-    if (filters['tag-slug'] && filters.tag) {
+    if (filters.slug && filters.tag) {
         return [];
     }
 
@@ -226,7 +224,7 @@ function commonTags(filters, page) {
     }
 
     return [...counts.values()].filter(({ tag, n }) => n > 1
-        && tag.slug !== filters['tag-slug']
+        && tag.slug !== filters.slug
         && ![filters.tag, filters.search].includes(tag.name)
         && !(isWhole(page) && n === page.results.length))
         .sort((a, b) => b.n - a.n).slice(0, RELATED).map(({ tag }) => tag);
@@ -239,14 +237,14 @@ export async function offersFor(place, { search: text, ...others }, signal) {
     const { ok, value } = text ? await ask(addressIn(place, 'search/',
         { text, limit: 6 }), signal) : {};
     const names = ok ? value : [];
-    const hasTag = 'tag' in others || 'tag-slug' in others;
+    const hasTag = 'tag' in others || 'slug' in others;
     const tag = hasTag ? null : names.find((one) => one.type === 'tag'
         && [one.slug, one.text.toLowerCase()].includes(text.toLowerCase()));
     const groups = others.collection ? []
         : names.filter(({ type }) => type === 'collection');
 
     return [
-        tag && chip(filtersAddress(place, { ...others, 'tag-slug': tag.slug }),
+        tag && chip(filtersAddress(place, { ...others, slug: tag.slug }),
             'Only the tag', tag.text),
         ...groups.map((one) => chip(addressIn(place,
             `collections/${one.slug}/`), 'Collection', one.text)),

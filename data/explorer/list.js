@@ -2,7 +2,8 @@
 // visitor reaches its end.
 
 import { element, inside, say } from './dom.js';
-import { addressIn, pageAt, pageOf, recordIn, shownAddress } from './api.js';
+import { addressIn, PAGING, pageAt, pageOf, recordIn, shownAddress }
+    from './api.js';
 import { tile, wall } from './wall.js';
 import { headingsOf, yearChoice } from './years.js';
 
@@ -10,7 +11,6 @@ const AHEAD = 1200;             // pixels
 const EAGER = 12;               // tiles
 const PAUSE = 300;              // milliseconds, for the first pictures
 const KEPT = 12;                // pages of lists, for the neighbours
-const PAGING = ['limit', 'offset'];
 
 // The address of the items with filters: of the page that a place shows.
 
@@ -238,8 +238,8 @@ export async function neighbours(record, address, signal) {
     const [previous, next] = await Promise.all([
         beside(at - 1, page.previous, -1), beside(at + 1, page.next, 0)]);
 
-    return { item: page.results[at], previous, next, position: offsetIn(address) + at + 1,
-        count: page.count };
+    return { item: page.results[at], previous, next,
+        position: offsetIn(address) + at + 1, count: page.count };
 }
 
 // Links to the pages of a list that is no wall.

@@ -2,7 +2,7 @@
 // its list, and the answer as the server sent it.
 
 import { copyButton, counted, element, inside, outside } from './dom.js';
-import { lastOf, placeOf, withQuery } from './api.js';
+import { lastOf, nameOf, placeOf, withQuery } from './api.js';
 import { highlighted } from './json.js';
 import { go } from './navigation.js';
 import { programs } from './programs.js';
@@ -17,10 +17,10 @@ const FILTERS = {
             + ' the best matches first.'],
         ['text', 'A part of the description.'],
         ['tag', 'The whole name of a tag.'],
-        ['tag-slug', 'The slug of a tag.'],
-        ['tag-partial', 'A part of the name of a tag.'],
+        ['slug', 'The slug of a tag.'],
+        ['part', 'A part of the name of a tag.'],
         ['collection', 'The slug of a collection.'],
-        ['content_type', 'G for animations, I for pictures.'],
+        ['kind', 'G for animations, I for pictures.'],
         ['without', 'tags or text, for items that have none.'],
         ...PAGES,
     ],
@@ -89,7 +89,7 @@ function filterForm(place, answer) {
     const n = answer.value?.count ?? answer.value?.length;
     const form = element('form', { class: 'parameters',
         'aria-label': 'Filters' },
-    filters.map(([name, meaning]) => field(place, name, meaning)),
+    filters.map(([key, meaning]) => field(place, key, meaning)),
     element('p', { class: 'actions' },
         element('button', { class: 'button main' }, 'Send'),
         n === undefined ? null : element('output', null,
@@ -111,13 +111,14 @@ function filterForm(place, answer) {
     return [element('h2', null, 'Filters'), form];
 }
 
-function field(place, name, meaning) {
+function field(place, key, meaning) {
+    const name = nameOf(key);
     const id = `parameter-${name}`;
     const input = element('input', { id, name, autocomplete: 'off',
         autocapitalize: 'none', spellcheck: 'false',
         'aria-describedby': `${id}-meaning` });
 
-    input.value = lastOf(place, name);
+    input.value = lastOf(place, key);
 
     return element('div', { class: 'field' },
         element('label', { for: id }, element('code', null, name)), input,

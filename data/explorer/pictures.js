@@ -44,14 +44,10 @@ function pixels(value) {
     return Number(value) >= 1 ? Number(value) : UNKNOWN;
 }
 
+// The videos of an animation, or the clip that was taken with a photograph.
+
 export function videosOf(item) {
-    return isAnimated(item) ? filesOf(item, isVideo) : [];
-}
-
-// The clip that was taken with a photograph.
-
-export function clipsBeside(item) {
-    return isAnimated(item) ? [] : filesOf(item, isVideo);
+    return filesOf(item, isVideo);
 }
 
 // The animated images of an item.  The still is one of them if the library has
@@ -188,15 +184,40 @@ export function fileOf(item) {
         platform === 'original')?.url) ?? linkOf(item);
 }
 
-// A video that plays without sound, again and again.
+export function hasClip(item) {
+    return videosOf(item).length + animationsOf(item).length > 0;
+}
 
-export function clip(video, item, attributes) {
-    const poster = movesAtRest(item) ? null : webAddress(item.static_image);
-    const node = element('video', { src: video.url, loop: true,
-        playsinline: true, 'aria-label': item.alt_text || 'No description',
-        preload: 'metadata', poster, ...attributes });
+// What moves over the picture of an item: a video without sound or, if there is
+// none or it fails, an animated image.  It covers the picture when it is ready.
+
+export function clip(item, box, attributes) {
+    const [video, animation] = [videosOf(item), animationsOf(item)]
+        .map((files) => sharpest(files, box));
+    const over = (name, src, others) => {
+        const node = element(name, { class: 'over', src, ...others });
+
+        for (const type of ['load', 'playing']) {
+            node.addEventListener(type, () => node.classList.add('ready'));
+        }
+
+        return node;
+    };
+    const image = () => over('img', animation.url, { alt: '' });
+
+    if (!video) {
+        return image();
+    }
+
+    const node = over('video', video.url, { autoplay: true,
+        loop: isAnimated(item), playsinline: true,
+        'aria-label': item.alt_text || 'No description', ...attributes });
 
     node.muted = true;
+
+    if (animation) {
+        node.addEventListener('error', () => node.replaceWith(image()));
+    }
 
     return node;
 }

@@ -42,7 +42,7 @@ async function similarItems(place, item) {
     const slugs = new Set([item.tags[0].slug, item.tags.at(-1).slug]);
     const pages = await Promise.all([...slugs].map((slug) =>
         pageAt(addressIn(place, 'content_items/',
-            { limit: LISTED, 'tag-slug': slug }))));
+            { limit: LISTED, slug }))));
     const found = new Map(pages.flatMap(({ results }) => results)
         .map((one) => [one.url, one]));
 

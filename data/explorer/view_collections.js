@@ -8,8 +8,8 @@ import { picture, shapeOf } from './pictures.js';
 import { failed, none } from './states.js';
 import { itemParts } from './view_items.js';
 
-export const collectionsView = { view: collections };
-export const collectionView = { early: recordItems, view: collection };
+export const listView = { view: collections };
+export const recordView = { early: recordItems, view: collection };
 
 const EAGER = 12;               // cards
 
@@ -80,7 +80,7 @@ export function recordItems(place, signal) {
     return { address, answer: ask(address, signal) };
 }
 
-export async function recordView(place, early, view) {
+export async function withItems(place, early, view) {
     const answer = await early.answer;
 
     if (!answer.ok || !Array.isArray(answer.value?.results)) {
@@ -96,7 +96,7 @@ export async function recordView(place, early, view) {
 }
 
 function collection(place, { value }, { early }) {
-    return recordView(place, early, {
+    return withItems(place, early, {
         title: value.name,
         scope: Promise.resolve(`in ${value.name}`),
         back: inside(addressIn(place, 'collections/'), null, 'Collections'),

@@ -9,7 +9,7 @@ import { moreLikeThis } from './similar.js';
 import { stage } from './stage.js';
 import { tagList } from './wall.js';
 
-export const itemView = { early, view: item };
+export const recordView = { early, view: item };
 
 const PATIENCE = 100;           // milliseconds
 const LONG = 2;                 // the ratio from which the facts are below
@@ -41,7 +41,7 @@ async function item(place, { value: one }, { early: beside, from }) {
             withRatio(one, element('div', { class: 'item' },
                 node,
                 element('div', { class: 'facts' },
-                    clamped(heading),
+                    heading,
                     actions(one, button),
                     one.tags?.length > 0 ? [element('h2', null, 'Tags'),
                         tagList(place, one.tags)] : null,
@@ -90,28 +90,6 @@ async function neighbourLinks(place, beside) {
         setTimeout(resolve, PATIENCE))]);
 
     return [position, links];
-}
-
-// A long text is shown in three lines, with a button for the rest.
-
-function clamped(heading) {
-    const button = element('button', { type: 'button', class: 'more',
-        hidden: true }, 'more');
-
-    heading.classList.add('clamped');
-    button.addEventListener('click', () => {
-        heading.classList.remove('clamped');
-        button.remove();
-        heading.focus();
-    });
-
-    // a fourth line is a third more
-
-    new ResizeObserver(() => {
-        button.hidden = heading.scrollHeight < 1.2 * heading.clientHeight;
-    }).observe(heading);
-
-    return element('div', { class: 'text' }, heading, button);
 }
 
 function about(item) {

@@ -7,7 +7,7 @@ import { missingTerms } from './nearest.js';
 import { itemList } from './list.js';
 import { beyond, nothing } from './states.js';
 
-export const itemsView = {
+export const listView = {
     early(place, signal) {
         const filters = filtersOf(place);
 
@@ -56,7 +56,7 @@ export function itemParts(place, page, address,
     const filters = filtersOf(place);
     const parts = {
         count: counted(page.count, 'item', 'items'),
-        choices: page.count > 0 || filters.content_type
+        choices: page.count > 0 || filters.kind
             ? kinds(place, filters, page) : null,
     };
 

@@ -4,7 +4,7 @@
 import { counted, element, inside } from './dom.js';
 import { addressIn, ask, countOf } from './api.js';
 
-export const rootView = { early: counts, view: root };
+export const listView = { early: counts, view: root };
 
 const LISTS = [
     ['content_items', 'Items', 'Animations and pictures, newest first.',
@@ -66,7 +66,7 @@ function fill(node, place, tag) {
     const examples = [
         ['What people type', 'content_items/', { search: name }],
         ['Animations with a tag', 'content_items/',
-            { 'tag-slug': tag?.slug ?? 'cat', content_type: 'G' }],
+            { slug: tag?.slug ?? 'cat', kind: 'G' }],
         ['Suggestions while they type', 'search/',
             { text: [...name].slice(0, 2).join('') }],
     ];

@@ -4,7 +4,7 @@ import { counted, element, inside } from './dom.js';
 import { lastOf, suggested } from './api.js';
 import { none } from './states.js';
 
-export const suggestionsView = { view: suggestions };
+export const listView = { view: suggestions };
 
 async function suggestions(place, { value }, { signal }) {
     const text = lastOf(place, 'text');

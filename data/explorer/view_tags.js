@@ -7,10 +7,10 @@ import { pager } from './list.js';
 import { go } from './navigation.js';
 import { none } from './states.js';
 import { tagList } from './wall.js';
-import { recordItems, recordView } from './view_collections.js';
+import { recordItems, withItems } from './view_collections.js';
 
-export const tagsView = { early: lacking, view: tags };
-export const tagView = { early: recordItems, view: tag };
+export const listView = { early: lacking, view: tags };
+export const recordView = { early: recordItems, view: tag };
 
 const ORDERS = [['-items', 'Most used'], ['name', 'A to Z']];
 const LACKING = [['tags', 'Items without tags'],
@@ -88,7 +88,7 @@ function fill(form, place) {
 }
 
 function tag(place, { value }, { early }) {
-    return recordView(place, early, {
+    return withItems(place, early, {
         title: `#${value.name}`,
         scope: Promise.resolve(`#${value.name}`),
         back: inside(tagsAddress(place), null, 'Tags'),

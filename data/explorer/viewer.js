@@ -7,9 +7,8 @@ import { ask, itemAddress, placeOf, recordIn, shownAddress } from './api.js';
 import { gestures } from './gestures.js';
 import { neighbours } from './list.js';
 import { leaveViewer, replaceItem } from './navigation.js';
-import { isAnimated, layers, original } from './pictures.js';
-import { boxIn, media } from './stage.js';
-import { tileBox } from './wall.js';
+import { clip, hasClip, isAnimated, original, videosOf } from './pictures.js';
+import { boxIn, stills } from './stage.js';
 
 const WHOLE = { width: 1, height: 1 };          // of the window
 const SLIDE = 5000;             // milliseconds
@@ -73,15 +72,15 @@ function viewer(place) {
 
     const show = async (item, around) => {
         const label = item.alt_text || 'No description';
-        const nodes = ready.get(item.url)
-            ?? media(item, boxIn(item, WHOLE), !still.matches);
-        const picture = element('div', { class: 'picture' }, nodes,
+        const box = boxIn(item, WHOLE);
+        const picture = element('div', { class: 'picture' },
+            ready.get(item.url) ?? stills(item, box),
+            isAnimated(item) && hasClip(item)
+                && (videosOf(item).length > 0 || !still.matches)
+                ? clip(item, box, { autoplay: !still.matches,
+                    controls: true }) : null,
             element('p', { class: 'failed' }, 'This file cannot be shown.'));
         const mine = shown = { item, around, picture };
-
-        for (const video of picture.querySelectorAll('video')) {
-            video.controls = true;
-        }
 
         reset(picture);
         screen.replaceChildren(picture);
@@ -106,7 +105,7 @@ function viewer(place) {
 
         for (const [item] of beside.filter(([one]) => !isAnimated(one))) {
             ready.set(item.url, old.get(item.url)
-                ?? layers(item, boxIn(item, WHOLE), tileBox(item)));
+                ?? stills(item, boxIn(item, WHOLE)));
             ready.get(item.url).at(-1).decode().catch(() => {});
         }
     };

@@ -3,8 +3,8 @@
 import { element, inside, number, still, words } from './dom.js';
 import { addressIn, itemAddress } from './api.js';
 import { watchMotion } from './motion.js';
-import { isAnimated, movesAtRest, picture, ratioOf, shapeOf, videosOf }
-    from './pictures.js';
+import { hasClip, isAnimated, movesAtRest, picture, ratioOf, shapeOf,
+    videosOf } from './pictures.js';
 
 const items = new WeakMap();    // by the links of their tiles
 const ROW = { wide: 220, narrow: 150, width: 576 };     // pixels
@@ -37,7 +37,7 @@ export function tile(place, item, { from = null, loading = 'lazy',
 
     items.set(link, item);
 
-    if (badge) {
+    if (badge && hasClip(item)) {
         watchMotion(link, item, box);
     }
 
@@ -64,7 +64,7 @@ export function tagList(place, tags) {
     return element('ul', { class: 'chips', role: 'list' },
         (tags ?? []).map((tag) => element('li', null,
             inside(addressIn(place, 'content_items/',
-                { 'tag-slug': tag.slug }), { class: 'chip' },
+                { slug: tag.slug }), { class: 'chip' },
             words('span', tag.name), tag.items === undefined ? null
                 : element('span', { class: 'muted' },
                     number.format(tag.items))))));

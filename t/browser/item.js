@@ -40,7 +40,7 @@ run(async (open) => {
 
     is(await menu.locator(`a[href="${video.url}"] span`).allTextContents(),
         [`MP4, ${video.width} × ${video.height}, ${
-            Math.round(video.size / 1000)} kB`, 'Clip for network c'],
+            Math.round(video.size / 1000)} kB`, 'network c'],
         'what each of them is');
     await page.keyboard.press('Escape');
     ok(!await menu.isVisible(), 'Escape closes it');

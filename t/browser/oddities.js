@@ -51,12 +51,11 @@ async function sizes(open) {
     const page = await open(`${ITEMS}7/`);
     const picture = page.locator('.stage img').last();
 
-    await until(() => page.locator('.fitted').count(), 'the picture');
+    await until(async () => {
+        const { width, height } = await picture.boundingBox();
 
-    const { width, height } = await picture.boundingBox();
-
-    ok(Math.abs(width / height - 4 / 3) < 0.05 && width > 300,
-        'a picture whose record has wrong sizes', `${width} × ${height}`);
+        return Math.abs(width / height - 4 / 3) < 0.05 && width > 300;
+    }, 'a picture whose record has wrong sizes');
     await page.context().close();
 }
 

@@ -63,7 +63,7 @@ run(async (open, base) => {
 
     const groups = await open(`${API}/collections/`);
 
-    is(await groups.locator('.count').textContent(),
+    is(await groups.locator('.line .count').textContent(),
         '134 collections', 'collections');
     await pictures(groups);
     await screenshot(groups, 'openmoji-collections');

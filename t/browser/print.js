@@ -6,7 +6,7 @@ const ITEMS = '/api/v1/content_items/';
 const SHEETS = 6;               // of 55 photographs
 
 const CONTROLS = 'header, footer, #tools, .line, .actions, .back, .end,'
-    + ' .position, .badge, .more';
+    + ' .position, .badge, .live';
 
 run(async (open) => {
     const page = await open(`${ITEMS}?limit=55`);
