@@ -6,6 +6,7 @@ import { element, inside, say, words } from './dom.js';
 import { addressIn, ask, placeOf, rootAbove, shownAddress, tagsAddress }
     from './api.js';
 import { startKeys } from './keys.js';
+import { keptItem } from './list.js';
 import { startNavigation, VIEWER } from './navigation.js';
 import { setSearch, startSearch } from './search.js';
 import { clearSelection, startSelection } from './select.js';
@@ -97,8 +98,9 @@ async function show({ again = false, ...options } = {}) {
 
     const wasBelow = closeViewer();
     const place = placeOf(location.href);
-    const ready = again ? null : storedView(history.state?.key)
+    const found = again ? null : storedView(history.state?.key)
         ?? (shown?.place.key === place.key ? shown : null);
+    const ready = isApi() && found?.answer.text === '' ? null : found;
 
     loading?.abort();
     loading = null;
@@ -171,10 +173,14 @@ async function load(place, signal) {
         place = placeOf(location.href);
     }
 
+    // the wall has had the record of its item
+
     const from = history.state?.from;
     const { early: begin, view } = await viewOf(place).catch(() => ({}));
     const early = begin?.(place, signal, from);
-    const answer = await ask(place.key, signal);
+    const known = from && !isApi() ? keptItem(place.record, from.list) : null;
+    const answer = known ? { ok: true, value: known, text: '' }
+        : await ask(place.key, signal);
     const time = Date.now();
 
     // the API redirects an address without its last slash

@@ -210,6 +210,12 @@ async function keptPage(address, signal) {
     return kept.get(address);
 }
 
+// An item of a page that was shown, or nothing.
+
+export function keptItem(record, address) {
+    return kept.get(address)?.results.find((one) => recordIn(one) === record);
+}
+
 // An item in the list from which it was opened, the items before and after it:
 // { previous, next } as [item, address of its page], and the position.
 

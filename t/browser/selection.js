@@ -96,22 +96,20 @@ async function downloads(open) {
 async function finger(open) {
     const page = await open(ITEMS, PHONE);
     const tile = (i) => page.locator('.wall .tile').nth(i);
-    const touch = (i, type, x = 50) => tile(i).evaluate((node, [name, at]) =>
-        node.dispatchEvent(new PointerEvent(name, { pointerType: 'touch',
-            pointerId: 1, clientX: at, clientY: 300, bubbles: true })),
-    [type, x]);
+    const touch = (i, ...types) => tile(i).evaluate((node, names) =>
+        names.forEach((name, at) => node.dispatchEvent(new PointerEvent(name, {
+            pointerType: 'touch', pointerId: 1, clientX: 50 + 40 * at,
+            clientY: 300, bubbles: true }))), types);
 
     await touch(0, 'pointerdown');
     await page.waitForTimeout(700);
     await touch(0, 'pointerup');
     await tile(0).evaluate((node) => node.click());
     is(await selected(page), [0], 'a long press');
-    await touch(2, 'pointerdown');
-    await touch(2, 'pointerup');
+    await touch(2, 'pointerdown', 'pointerup');
     await tile(2).evaluate((node) => node.click());
     is(await selected(page), [0, 2], 'a tap adds one');
-    await touch(1, 'pointerdown');
-    await touch(1, 'pointermove', 90);
+    await touch(1, 'pointerdown', 'pointermove');
     await page.waitForTimeout(700);
     is(await selected(page), [0, 2], 'scrolling does not');
     is(page.errors, [], 'no error in the console');
