@@ -218,7 +218,7 @@ while (time < $end) {
     $t->reload for 1 .. 3;
     $reloads += 3;
     sleep 1;
-    $unfinished++ unless $t->finish_upgrade($t->upgrade);
+    $unfinished++ unless eval { $t->finish_upgrade($t->upgrade) };
     $upgrades++;
     sleep 1;
 }
