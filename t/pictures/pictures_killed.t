@@ -73,12 +73,19 @@ while (1) {
 is($killed, ' signal 9' x 5 . ' table', 'no part of a table');
 is($wrong, '', 'the next run succeeds');
 
-# Files cannot grow, as on a full disk: the pipe leaves the library.
+# Files cannot grow, or be made, as on a full disk: the pipe leaves the library.
 
 put("$bin/Full.pm", <<'END');
 package Full;
 $SIG{XFSZ} = 'IGNORE';
 system('prlimit', "--pid=$$", '--fsize=200') == 0 or die;
+1;
+END
+put("$bin/None.pm", <<'END');
+package None;
+use File::Temp;
+no warnings 'redefine';
+*File::Temp::new = sub { die 'No space left on device' };
 1;
 END
 
@@ -103,8 +110,8 @@ my ($digest) = piped() =~ /^0 0 (\w+) \z/;
 ok($digest, 'a library');
 rename "$bin/c.png", "$directory/c.png";
 
-{
-    local @ENV{qw(PERL5LIB PERL5OPT)} = ("$bin", '-MFull');
+for my $disk (qw(Full None)) {
+    local @ENV{qw(PERL5LIB PERL5OPT)} = ("$bin", "-M$disk");
 
     is(piped(), "1 1 $digest contentlib-pictures: $directory/.thumbnails: cannot"
         . " write thumbnails\n", 'a full disk leaves the library');
