@@ -33,13 +33,13 @@
 #endif
 
 
-/* what the next record stands in */
+/* what the next record stands in; a page may stand in an array */
 
 typedef enum {
     CONTENTLIB_INPUT_FILE = 0,
-    CONTENTLIB_INPUT_ARRAY,
-    CONTENTLIB_INPUT_PAGE
-} contentlib_input_container_e;
+    CONTENTLIB_INPUT_ARRAY = 1,
+    CONTENTLIB_INPUT_PAGE = 2
+} contentlib_input_state_e;
 
 
 struct contentlib_input_s {
@@ -53,11 +53,9 @@ struct contentlib_input_s {
     uint64_t                   line_start;  /* where in the file it begins */
     ngx_uint_t                 column;      /* of the last record; 0: none */
 
-    contentlib_input_container_e
-                               container;
+    ngx_uint_t                 state;       /* contentlib_input_state_e */
     json_tokener              *page;        /* has parsed what is before */
     ngx_uint_t                 page_line;
-    unsigned                   page_in_array:1;
 
     u_char                     buffer[CONTENTLIB_INPUT_SIZE];
 };
@@ -65,6 +63,8 @@ struct contentlib_input_s {
 
 static ngx_int_t contentlib_input_fill(contentlib_input_t *input);
 static void contentlib_input_pass(contentlib_input_t *input, u_char *to);
+static ngx_int_t contentlib_input_step(contentlib_input_t *input,
+    contentlib_place_t *place, json_object **json);
 static ngx_int_t contentlib_input_begin(contentlib_input_t *input);
 static ngx_uint_t contentlib_input_begins(const u_char *data, size_t len,
     const char *bytes);
@@ -74,7 +74,7 @@ static ngx_int_t contentlib_input_record(contentlib_input_t *input,
 static json_object *contentlib_input_parse(contentlib_input_t *input,
     json_tokener *tokener, size_t most, size_t *len);
 static ngx_uint_t contentlib_input_page(contentlib_input_t *input);
-static ngx_int_t contentlib_input_bracket(contentlib_input_t *input,
+static ngx_int_t contentlib_input_page_end(contentlib_input_t *input,
     json_object **json);
 static ngx_int_t contentlib_input_unexpected(contentlib_input_t *input);
 static const char *contentlib_input_character(char to[CONTENTLIB_QUOTE_SIZE],
@@ -177,48 +177,85 @@ contentlib_input_next(contentlib_input_t *input, contentlib_place_t *place,
 
     rc = (input->bytes == 0) ? contentlib_input_begin(input) : NGX_BUSY;
 
-    while (rc == NGX_BUSY || rc == NGX_DECLINED) {
+    while (rc == NGX_BUSY) {
 
-        if (rc == NGX_DECLINED) {
-            rc = contentlib_input_recover(input);
+        if (contentlib_input_skip(input) == NGX_DONE) {
 
-        } else {
-            rc = contentlib_input_skip(input);
-
-            if (rc == NGX_DONE && input->container != CONTENTLIB_INPUT_FILE) {
+            if (input->state != CONTENTLIB_INPUT_FILE) {
                 (void) contentlib_place_error(&input->place,
                                               "the array does not end");
             }
-        }
 
-        if (rc != NGX_OK) {
-            break;
+            return NGX_DONE;
         }
 
         place->line = input->place.line;
+        rc = contentlib_input_step(input, place, json);
 
-        switch (*input->pos) {
-
-        case '{':
-            rc = contentlib_input_record(input, json);
-            break;
-
-        case '[':
-        case ']':
-            rc = contentlib_input_bracket(input, json);
-
-            if (rc == NGX_AGAIN) {
-                place->line = input->page_line;
-            }
-
-            break;
-
-        default:
-            rc = contentlib_input_unexpected(input);
+        if (rc == NGX_DECLINED) {
+            rc = contentlib_input_recover(input);
         }
     }
 
     return rc;
+}
+
+
+/*
+ * Takes what begins at "pos", and is the only function that changes the state.
+ * NGX_BUSY if that is no record, or NGX_DECLINED after an error of the input.
+ */
+
+static ngx_int_t
+contentlib_input_step(contentlib_input_t *input, contentlib_place_t *place,
+    json_object **json)
+{
+    ngx_int_t  rc;
+
+    switch (*input->pos) {
+
+    case '{':
+        rc = contentlib_input_record(input, json);
+
+        if (rc == NGX_BUSY) {
+            input->state |= CONTENTLIB_INPUT_PAGE;
+        }
+
+        return rc;
+
+    case '[':
+
+        if (input->state == CONTENTLIB_INPUT_FILE) {
+            input->state = CONTENTLIB_INPUT_ARRAY;
+            contentlib_input_pass(input, input->pos + 1);
+
+            return NGX_BUSY;
+        }
+
+        break;
+
+    case ']':
+
+        if (input->state == CONTENTLIB_INPUT_ARRAY) {
+            input->state = CONTENTLIB_INPUT_FILE;
+            contentlib_input_pass(input, input->pos + 1);
+
+            return NGX_BUSY;
+        }
+
+        if (input->state != CONTENTLIB_INPUT_FILE) {
+            rc = contentlib_input_page_end(input, json);
+
+            if (rc == NGX_AGAIN) {
+                place->line = input->page_line;
+                input->state &= ~(ngx_uint_t) CONTENTLIB_INPUT_PAGE;
+            }
+
+            return rc;
+        }
+    }
+
+    return contentlib_input_unexpected(input);
 }
 
 
@@ -477,7 +514,7 @@ contentlib_input_skip(contentlib_input_t *input)
 
         while (p < input->last
                && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'
-                   || (*p == ',' && input->container != CONTENTLIB_INPUT_FILE)))
+                   || (*p == ',' && input->state != CONTENTLIB_INPUT_FILE)))
         {
             p++;
         }
@@ -572,7 +609,9 @@ contentlib_input_parse(contentlib_input_t *input, json_tokener *tokener,
 
 /*
  * Whether the object at "pos" is a page: what precedes the bracket of its
- * results is an object if the results are empty.
+ * results is an object if the results are empty.  The results are records of
+ * the text, because json-c does not tell the lines of the values of a tree, and
+ * because an error in one record must be none in the others.
  */
 
 static ngx_uint_t
@@ -583,7 +622,7 @@ contentlib_input_page(contentlib_input_t *input)
     json_bool     results;
     json_object  *json;
 
-    if (input->container == CONTENTLIB_INPUT_PAGE) {
+    if (input->state & CONTENTLIB_INPUT_PAGE) {
         return 0;
     }
 
@@ -629,8 +668,6 @@ contentlib_input_page(contentlib_input_t *input)
     (void) json_tokener_parse_ex(input->page, (char *) input->pos, len);
 
     input->page_line = input->place.line;
-    input->page_in_array = (input->container == CONTENTLIB_INPUT_ARRAY);
-    input->container = CONTENTLIB_INPUT_PAGE;
     input->column = 0;
 
     contentlib_input_pass(input, p);
@@ -639,25 +676,13 @@ contentlib_input_page(contentlib_input_t *input)
 }
 
 
-/* NGX_BUSY; NGX_AGAIN at the end of a page; NGX_DECLINED after an error */
+/* what follows the results: NGX_AGAIN, or NGX_DECLINED after an error */
 
 static ngx_int_t
-contentlib_input_bracket(contentlib_input_t *input, json_object **json)
+contentlib_input_page_end(contentlib_input_t *input, json_object **json)
 {
     size_t        len;
     json_object  *results;
-
-    if ((*input->pos == '[') != (input->container == CONTENTLIB_INPUT_FILE)) {
-        return contentlib_input_unexpected(input);
-    }
-
-    if (input->container != CONTENTLIB_INPUT_PAGE) {
-        input->container = (*input->pos == '[') ? CONTENTLIB_INPUT_ARRAY
-                                                : CONTENTLIB_INPUT_FILE;
-        contentlib_input_pass(input, input->pos + 1);
-
-        return NGX_BUSY;
-    }
 
     len = 0;
     *json = contentlib_input_parse(input, input->page, CONTENTLIB_INPUT_RECORD,
@@ -669,8 +694,6 @@ contentlib_input_bracket(contentlib_input_t *input, json_object **json)
                                        len, contentlib_input_column(input));
     }
 
-    input->container = input->page_in_array ? CONTENTLIB_INPUT_ARRAY
-                                            : CONTENTLIB_INPUT_FILE;
     contentlib_input_pass(input, input->pos + len);
 
     results = json_object_object_get(*json, "results");
@@ -729,7 +752,7 @@ static ngx_uint_t
 contentlib_input_csv(contentlib_input_t *input)
 {
     return input->place.line == 1 && input->column == 0
-           && input->container == CONTENTLIB_INPUT_FILE
+           && input->state == CONTENTLIB_INPUT_FILE
            && contentlib_input_line(input->pos,
                                     (size_t) (input->last - input->pos));
 }
@@ -787,7 +810,7 @@ contentlib_input_recover(contentlib_input_t *input)
              || (input->column
                  && contentlib_input_column(input) != input->column));
 
-    return NGX_OK;
+    return NGX_BUSY;
 }
 
 
