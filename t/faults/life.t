@@ -36,6 +36,7 @@ my $t = Test::Contentlib::Upgrade->new(start => 0, workers => 2,
         map { qq(<!--# include virtual="$_" -->) } @parts),
 }, http => <<'CONF');
     contentlib_base_url         https://api.example;
+    contentlib_query_timeout    60s;
     contentlib_gzip             on;
     access_log                  off;
     send_timeout                20s;
