@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
 # Hostile texts in the preview of a record: markup, commands of SSI and of
-# templates, variables, 60,000 bytes, and bytes of a library that an attacker has
+# templates, variables, 48,000 bytes, and bytes of a library that an attacker has
 # changed.  They stay texts, on each request, from the cache, too.
 # Tests: src/http/ngx_http_contentlib_preview.c
 
