@@ -6,11 +6,17 @@ package Sanitized;
 
 use v5.36;
 
+use Cwd qw(realpath);
+use File::Basename qw(dirname);
+
 my $build = ($ENV{BUILD} // 'build') . '/sanitize';
 
 if (-x "$build/nginx/nginx" && !$ENV{NGINX_BINARY}) {
     $ENV{NGINX_BINARY} = "$build/nginx/nginx";
     $ENV{CONTENTLIB_MODULE} = "$build/ngx_http_contentlib_module.so";
+    $ENV{TEST_PATIENCE} //= 60;
+    $ENV{LSAN_OPTIONS} //= 'print_suppressions=0:suppressions='
+        . realpath(dirname(__FILE__) . '/../../sanitize/nginx.leaks');
 }
 
 sub sanitized () {
