@@ -73,6 +73,8 @@ static void ngx_http_contentlib_escape(contentlib_buffer_t *html,
     struct json_object *value);
 static struct json_object *ngx_http_contentlib_member(
     struct json_object *json, const char *key);
+static struct json_object *ngx_http_contentlib_list(struct json_object *json,
+    const char *key);
 
 
 static const ngx_http_contentlib_element_t  ngx_http_contentlib_head[] = {
@@ -142,7 +144,7 @@ ngx_http_contentlib_preview(const contentlib_input_t *input,
 }
 
 
-/* NULL if it is not an object, or if there is no memory */
+/* NULL if it is not JSON, or if there is no memory */
 
 static struct json_object *
 ngx_http_contentlib_parse(const ngx_str_t *record)
@@ -232,7 +234,7 @@ static void
 ngx_http_contentlib_texts(struct json_object *json,
     contentlib_buffer_t *texts)
 {
-    size_t                i;
+    size_t                i, n;
     contentlib_buffer_t  *title, *about;
     struct json_object   *item, *tags, *tag;
 
@@ -253,9 +255,10 @@ ngx_http_contentlib_texts(struct json_object *json,
     ngx_http_contentlib_escape(about,
                              ngx_http_contentlib_member(json, "description"));
 
-    tags = ngx_http_contentlib_member(json, "tags");
+    tags = ngx_http_contentlib_list(json, "tags");
+    n = tags ? json_object_array_length(tags) : 0;
 
-    for (i = 0; tags != NULL && i < json_object_array_length(tags); i++) {
+    for (i = 0; i < n; i++) {
         tag = json_object_array_get_idx(tags, i);
 
         ngx_http_contentlib_literal(about, i > 0 ? ", " : "");
@@ -280,7 +283,7 @@ ngx_http_contentlib_picture(struct json_object *item,
     struct json_object  *version, *pictures, *picture, *found;
 
     version = ngx_http_contentlib_member(item, "default_version");
-    pictures = ngx_http_contentlib_member(version, "picture");
+    pictures = ngx_http_contentlib_list(version, "picture");
     type = json_object_get_string(ngx_http_contentlib_member(version,
                                                              "content_type"));
 
@@ -361,10 +364,10 @@ ngx_http_contentlib_lists(contentlib_buffer_t *html, struct json_object *json)
     version = ngx_http_contentlib_member(json, "default_version");
 
     ngx_http_contentlib_anchors(html,
-                                ngx_http_contentlib_member(json, "tags"),
+                                ngx_http_contentlib_list(json, "tags"),
                                 "name");
     ngx_http_contentlib_anchors(html,
-                                ngx_http_contentlib_member(version, "download"),
+                                ngx_http_contentlib_list(version, "download"),
                                 "platform");
 }
 
@@ -387,7 +390,7 @@ ngx_http_contentlib_items(contentlib_buffer_t *html,
     page = ngx_http_contentlib_parse(&answer.body);
 
     ngx_http_contentlib_anchors(html,
-                                ngx_http_contentlib_member(page, "results"),
+                                ngx_http_contentlib_list(page, "results"),
                                 "alt_text");
     json_object_put(page);
 }
@@ -473,4 +476,17 @@ ngx_http_contentlib_member(struct json_object *json, const char *key)
     struct json_object  *member;
 
     return json_object_object_get_ex(json, key, &member) ? member : NULL;
+}
+
+
+/* json-c ends the process if the length of another value is asked for */
+
+static struct json_object *
+ngx_http_contentlib_list(struct json_object *json, const char *key)
+{
+    struct json_object  *list;
+
+    list = ngx_http_contentlib_member(json, key);
+
+    return json_object_is_type(list, json_type_array) ? list : NULL;
 }

@@ -53,8 +53,8 @@ CONF
     } sort keys %text],
     files => { 'index.html' => '[TITLE|HEAD|BODY]' });
 
-# six bytes that are not UTF-8, with the beginning of an element; and a record
-# that is no JSON
+# six bytes that are not UTF-8, with the beginning of an element; a record that
+# is no JSON; and values of other types
 
 $t->write_file('changed.db', $t->read_file('library.db'));
 edit($t->path('changed.db'), <<'SQL');
@@ -62,6 +62,10 @@ UPDATE item SET record = CAST(replace(record, 'asleep',
     CAST(x'c3ff3c62fe80' AS TEXT)) AS TEXT) WHERE id = 9;
 UPDATE item SET record = replace(record, '"alt_text":', '{alt_text":')
     WHERE id = 8;
+UPDATE item SET record = replace(replace(record, '"download":[',
+    '"download":5,"x":['), '"picture":[', '"picture":{},"y":[') WHERE id = 6;
+UPDATE item SET record = replace(record, '"default_version":{',
+    '"default_version":[],"z":{') WHERE id = 5;
 SQL
 $t->start;
 
@@ -116,4 +120,5 @@ is($status, 200, 'bytes that are not UTF-8');
 like($title, qr/^plain [^<]*&lt;b/, 'are a text');
 is(others("$head$body"), '', 'no other element');
 is((preview('/changed/content_items/8/'))[0], 503, 'a record that is no JSON');
-is((preview('/changed/content_items/7/'))[0], 200, 'the next one is');
+is((preview("/changed/content_items/$_/"))[0], 200, "item $_ is served")
+    for 5, 6, 7;
