@@ -2,7 +2,7 @@
 // beyond the end.
 
 import { counted, element, inside, words } from './dom.js';
-import { addressIn, pageAt, parsed, recordIn, shownAddress, withQuery }
+import { addressIn, ask, parsed, recordIn, shownAddress, suggested, withQuery }
     from './api.js';
 import { go } from './navigation.js';
 import { offsetIn, pageSize } from './list.js';
@@ -103,21 +103,45 @@ function allItems(place) {
         'All items');
 }
 
-// An empty result, with collections to begin with.
+// An empty result: suggests names that contain the text, or begin as it does, or
+// else collections.
 
 export function nothing(place, filters) {
     const isFiltered = Object.keys(filters).length > 0;
     const tips = element('ul', { class: 'chips', role: 'list' });
 
     if (isFiltered) {
-        pageAt(addressIn(place, 'collections/', { limit: 8 })).then((page) =>
-            tips.append(...page.results.map((one) => element('li', null,
-                inside(addressIn(place, `collections/${recordIn(one)}/`),
-                    { class: 'chip', dir: 'auto' }, one.name)))), () => {});
+        suggestions(place, filters).then((links) => tips.append(
+            ...links.map((one) => element('li', null, one))));
     }
 
     return element('div', { class: 'empty' },
         element('p', null, isFiltered ? 'Nothing matches.'
             : 'The library has no items.'),
         isFiltered ? allItems(place) : null, tips);
+}
+
+async function suggestions(place, filters) {
+    const text = ['search', 'text', 'tag', 'part']
+        .map((key) => filters[key]).find(Boolean) ?? '';
+
+    for (const one of [text, [...text].slice(0, 3).join('')]) {
+        const { ok, value } = await ask(addressIn(place, 'search/',
+            { limit: 8, text: one }));
+
+        if (text && ok && value.length > 0) {
+            return Promise.all(value.map(async (name) =>
+                link(await suggested(place, name), name.text)));
+        }
+    }
+
+    const { value } = await ask(addressIn(place, 'collections/',
+        { limit: 8 }));
+
+    return (value?.results ?? []).map((one) =>
+        link(addressIn(place, `collections/${recordIn(one)}/`), one.name));
+}
+
+function link(address, text) {
+    return inside(address, { class: 'chip', dir: 'auto' }, text);
 }

@@ -127,13 +127,21 @@ run(async (open) => {
     await follow(page, () => page.click('.related >> text=Collection'));
     is(await heading(page), found.text, 'the collection');
 
-    // an empty result offers collections
+    // an empty result suggests similar names, or else collections
 
-    await box.fill('qqqq');
-    await until(async () => !await opened(), 'no suggestions');
-    await follow(page, () => box.press('Enter'));
-    ok(await page.isVisible('text=Nothing matches.'), 'nothing matches');
-    await until(() => page.locator('.empty .chip').count(), 'collections');
+    for (const [text, suggested] of [['happqqqq', 'happy'], ['qqqq', null]]) {
+        await box.fill(text);
+        await until(async () => !await opened(), 'no suggestions');
+        await follow(page, () => box.press('Enter'));
+        ok(await page.isVisible('text=Nothing matches.'), 'nothing matches');
+
+        await until(() => page.locator('.empty .chip').count(), 'more');
+
+        const texts = await page.locator('.empty .chip').allTextContents();
+
+        ok(suggested === null ? texts.length > 0 : texts.includes(suggested),
+            'a suggestion', texts.join(', '));
+    }
     await follow(page, () => page.locator('.empty .chip').first().click());
     ok(here(page).startsWith(`${API}/collections/`), 'a collection');
     is(page.errors, [], 'no error in the console');
