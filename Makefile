@@ -190,7 +190,12 @@ TEST_FOLDERS = $(addprefix t/,api cache conf docs http import metrics package \
                  pictures publish search source)
 LONG_TESTS   = $(shell grep -lx '\# Suite: long' $(TEST_FILES))
 TEST_FILES   = $(wildcard $(addsuffix /*.t,$(TEST_FOLDERS)))
-TESTS       ?= $(filter-out $(LONG_TESTS),$(TEST_FILES))
+
+# also if the environment has an empty one
+
+ifeq ($(TESTS),)
+TESTS        = $(filter-out $(LONG_TESTS),$(TEST_FILES))
+endif
 
 ## test             install, build and run the tests: TESTS=t/search
 .PHONY: test

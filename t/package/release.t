@@ -108,5 +108,15 @@ SKIP: {
         'a mirror that does not respond');
 }
 
+# In the tree, TESTS may be empty.
+
+for my $tests ('', 't/api') {
+    my ($files) = output_of('env', "TESTS=$tests", 'make', '-n', '-C',
+        $Test::Contentlib::ROOT, 'test') =~ /^prove -j \d+ (.*)$/m;
+    my $count = split / /, $files // '';
+
+    ok($tests ? ($files // '') eq $tests : $count > 100, "make test TESTS=$tests");
+}
+
 ok(!-e "$directory/build", 'nothing was made');
 done_testing();
