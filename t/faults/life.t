@@ -194,12 +194,13 @@ my %clients = (
     },
 );
 
-# A client that is refused or cut by the end of a worker goes on.
+# A client that is refused or cut by the end of a worker goes on.  With
+# sanitizers most clients with late bodies wait for the streams.
 
 my %load = map {
     my $client = $clients{$_};
 
-    $_ => Clients->start(2, sub ($go_on, $count) {
+    $_ => Clients->start($_ eq 'late bodies' ? 16 : 2, sub ($go_on, $count) {
         while ($go_on->()) {
             eval { $client->($count); 1 } or $count->{lost}++;
         }
@@ -247,7 +248,7 @@ result('upgrades not finished', $unfinished, '= 0');
 result('libraries published', sum('published'), '>= 1');
 result('streams of HTTP/2', sum('streams'), '>= 50');
 result('searches whose client left', sum('searches'), '>= 1');
-result('responses right', sum('right'), '>= 1');
+result('responses right', sum('right'), '>= 10');
 result('responses wrong', sum('wrong'), '= 0');
 result('responses with status 503', sum('refused'));
 result('connections closed by the end of a worker', sum('lost'));
