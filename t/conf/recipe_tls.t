@@ -81,7 +81,9 @@ my $sessions = Test::Contentlib::run(sub {
         '127.0.0.1:' . $t->port(1);
 });
 
-is(scalar(() = $sessions =~ /^Reused, TLSv1\.2/mg), 5, 'TLS 1.2');
+# openssl may see the end of its input before it has connected five times
+
+like($sessions, qr/^Reused, TLSv1\.2/m, 'TLS 1.2');
 unlike($sessions, qr/session ticket/, 'no tickets');
 
 # a client that does not know the certificate

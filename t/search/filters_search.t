@@ -32,8 +32,8 @@ my $t = Test::Contentlib->new(records => [
 sub search_ok ($value, $ids) {
     my $r = $t->get("/api/v1/content_items/?search=$value");
 
-    is(ids($r), $ids, $value);
-    is($r->json->{count}, scalar(split ' ', $ids), "$value: count");
+    is(ids($r), $ids, "search=$value");
+    is($r->json->{count}, scalar(split ' ', $ids), "search=$value: count");
 }
 
 # each request twice, the second time from the cache
