@@ -59,6 +59,20 @@ like((script("$directory"))[2], qr/do not show \(see --thumbnails\): \d \(.*tif\
 put("$directory/broken.tif", substr slurp("$directory/tif.tif"), 0, 300);
 like((script(@options))[2], qr/^contentlib-pictures: pictures that libvips cannot read: 1 \(broken\.tif\)$/m,
     'a broken one');
+
+# The files of the same name go with it.
+
+rename "$directory/broken.tif", "$directory/clip.tif";
+put("$directory/clip.mp4", slurp((glob 'data/sample/media/video/*.mp4')[0]));
+like((script(@options))[2], qr/ cannot read: 2 \(clip\.mp4, clip\.tif\)$/m,
+    'the still of a clip');
+
+put("$directory/clip.tif", slurp("$directory/tif.tif"));
+tagged("$directory/clip.tif", DateTimeOriginal => '2024:01:02 03:04:05');
+put("$directory/clip.tif", slurp("$directory/clip.tif")
+    =~ s/\x15\x01\x03\0\x01\0\0\0\K./\0/sr);       # SamplesPerPixel
+like((script(@options))[2], qr/ cannot read: 2 \(clip\.tif, clip\.mp4\)$/m,
+    'a live photo');
 unlink glob "$directory/*.*";
 
 # Videos: a program in place of ffmpeg prints a picture.
