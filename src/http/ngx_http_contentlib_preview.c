@@ -178,6 +178,7 @@ ngx_http_contentlib_join(contentlib_buffer_t *html,
 
     title = &texts[NGX_HTTP_CONTENTLIB_TITLE];
 
+    ngx_memzero(lens, sizeof(lens));
     contentlib_buffer_append(html, (u_char *) lens, sizeof(lens));
 
     if (title->len != 0) {
