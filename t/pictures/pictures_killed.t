@@ -21,8 +21,8 @@ put("$directory/b", png(10, 20));       # gets a link
 utime 1, 1, "$directory/a.png", "$directory/b";
 
 # The script and its processes are killed before the change of a name that the
-# variable counts.  Two processes may write to the log at once: the place behind
-# what a process wrote is its own, the size of the file is not.
+# variable counts.  Two processes may write to the log at once, so each of them
+# takes its own position in the file, not the size of the file.
 
 put("$bin/Kill.pm", <<"END");
 package Kill;
@@ -30,7 +30,7 @@ use v5.36;
 sub now () {
     open my \$log, '>>', '$bin/log';
     syswrite \$log, 'x';
-    kill KILL => 0 if sysseek(\$log, 0, 1) == (\$ENV{KILL_AT} || 0);
+    kill KILL => 0 if sysseek(\$log, 0, 1) == \$ENV{KILL_AT};
 }
 BEGIN {
     no warnings 'once';
