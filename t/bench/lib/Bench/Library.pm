@@ -7,6 +7,7 @@ package Bench::Library;
 use v5.36;
 
 use Exporter qw(import);
+use File::Copy qw(copy);
 use File::Path qw(make_path);
 
 our @EXPORT = qw(small_library large_library newer_library chinese_library
@@ -35,9 +36,12 @@ sub small_library () { library($SMALL) }
 
 sub large_library () { library(large_items()) }
 
-# The large library with some newer items.
+# The large library with some newer items, which were imported over it: so its
+# tags keep their numbers.
 
-sub newer_library () { library('-n', newer_items(), large_items()) }
+sub newer_library () {
+    return library_over(large_library(), '-n', newer_items(), large_items());
+}
 
 # Texts in Chinese and Japanese.
 
@@ -57,10 +61,17 @@ sub tags_library () { library($SMALL, $TAGS) }
 
 # The library that is imported from the generator with these arguments.
 
-sub library (@arguments) {
+sub library (@arguments) { library_over(undef, @arguments) }
+
+# The same, imported over a copy of the old library.
+
+sub library_over ($old, @arguments) {
     my $path = join('-', "$DATA/library", map { s/^-//r } @arguments) . '.db';
 
-    import_library($path, @arguments) unless is_current($path);
+    unless (is_current($path)) {
+        copy($old, $path) or die "$path: $!" if defined $old;
+        import_library($path, @arguments);
+    }
 
     return $path;
 }
