@@ -301,9 +301,10 @@ DIST_PACKAGES  = $(RELEASE_PACKAGES) apt-utils gnupg
 ## dist             a signed apt repository and the image, as root: DIST_KEY=
 .PHONY: dist
 dist:
+	@.ci/install $(DIST_PACKAGES)
+	@DIST_KEY="$(DIST_KEY)" sh t/dist/run --able
 	@$(MAKE) --no-print-directory deb
 	@$(MAKE) --no-print-directory image
-	@.ci/install $(DIST_PACKAGES)
 	@BUILD="$(BUILD)" DIST_KEY="$(DIST_KEY)" sh t/dist/run $(DIST_RELEASES)
 
 

@@ -145,6 +145,13 @@ sub publish () {
 
     system("gpg --batch --quiet --passphrase '' --quick-generate-key"
         . ' builder@example.com 2>/dev/null') == 0 or BAIL_OUT('no key');
+
+    # what cannot be signed is not built
+
+    like(qx(cd '$FindBin::Bin/../..' \
+        && DIST_KEY=none sh t/dist/run --able 2>&1),
+        qr/^make dist: gpg has no secret key "none": /, 'the key is looked for');
+
     my $said = qx(cd '$FindBin::Bin/../..' && sh t/dist/run $suite 2>&1);
 
     is($?, 0, 'make dist') or diag($said);
