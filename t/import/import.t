@@ -53,6 +53,13 @@ my %form = (
         . "$json[3]\n\n[$json[4]]",
     'page, results first' => '{"results":[' . join(',', @json)
         . '],"previous":null,"count":1}',
+    'page with other lists' => '{"next":[{"x":[1]}],"previous":"\\"results\":[",'
+        . '"results":[' . join(',', @json) . ']}',
+    'page with single quotes' => q({'results': [) . join(',', @json) . ']}',
+    'page with comments' => q({'next':'"[{',/* "it's [{ */"results":[)
+        . join(',', @json) . "]}",
+    'page with much before its results' => '{"next":"' . 'x' x 1_900_000
+        . '","results":[' . join(',', @json) . ']}',
     'page of results only' => '{ "results" : [' . join(',', @json) . '] }',
 );
 

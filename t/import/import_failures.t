@@ -51,10 +51,16 @@ sub imports_ok ($kind, $calls, $do, @at) {
     return @runs;
 }
 
-# json-c has no memory for a part of a record
+# json-c has no memory for a part of a record or of a page, which is not wrong
 
 imports_ok('first', 'malloc', 'ENOMEM', map { ($_, "$_+") }
     $f{first}->places('malloc', by => qr/libjson-c/));
+
+my @pages = imports_ok('from', 'malloc', 'ENOMEM', map { ($_, "$_+") }
+    $f{from}->places('malloc', by => qr/libjson-c/));
+
+is(join('', grep { /not valid|neither/ } map { $_->{error} } @pages), '',
+    'the page has no errors');
 
 # the program has no memory
 

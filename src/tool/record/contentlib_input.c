@@ -19,10 +19,8 @@
 #define CONTENTLIB_INPUT_LOOK     4096      /* bytes that are looked at */
 #define CONTENTLIB_INPUT_SIZE     (CONTENTLIB_INPUT_RECORD                    \
                                    + CONTENTLIB_INPUT_CHUNK)
-#define CONTENTLIB_INPUT_HEAD     (64 * 1024)  /* of a page */
 #define CONTENTLIB_INPUT_DEPTH    32
 #define CONTENTLIB_INPUT_EXCERPT  30
-#define CONTENTLIB_INPUT_RESULTS  "\"results\""
 
 /* json-c 0.16 has no code of its own */
 
@@ -54,7 +52,7 @@ struct contentlib_input_s {
     ngx_uint_t                 column;      /* of the last record; 0: none */
 
     ngx_uint_t                 state;       /* contentlib_input_state_e */
-    json_tokener              *page;        /* has parsed what is before */
+    json_object               *page;        /* what is before its records */
     ngx_uint_t                 page_line;
 
     u_char                     buffer[CONTENTLIB_INPUT_SIZE];
@@ -72,8 +70,12 @@ static ngx_int_t contentlib_input_skip(contentlib_input_t *input);
 static ngx_int_t contentlib_input_record(contentlib_input_t *input,
     json_object **json);
 static json_object *contentlib_input_parse(contentlib_input_t *input,
-    json_tokener *tokener, size_t most, size_t *len);
-static ngx_uint_t contentlib_input_page(contentlib_input_t *input);
+    json_tokener *tokener, ngx_uint_t page, size_t *len);
+static size_t contentlib_input_piece(const u_char *text, size_t from,
+    size_t len);
+static ngx_uint_t contentlib_input_results(const u_char *text, size_t len);
+static ngx_int_t contentlib_input_page(contentlib_input_t *input,
+    json_tokener *tokener, size_t len);
 static ngx_int_t contentlib_input_page_end(contentlib_input_t *input,
     json_object **json);
 static ngx_int_t contentlib_input_unexpected(contentlib_input_t *input);
@@ -147,10 +149,7 @@ contentlib_input_close(contentlib_input_t *input)
         (void) close(input->fd);
     }
 
-    if (input->page) {
-        json_tokener_free(input->page);
-    }
-
+    json_object_put(input->page);
     free(input);
 }
 
@@ -541,25 +540,24 @@ contentlib_input_record(contentlib_input_t *input, json_object **json)
 {
     size_t         len, at;
     const char    *reason;
+    ngx_uint_t     page;
     json_tokener  *tokener;
 
     input->column = contentlib_input_column(input);
 
+    page = !(input->state & CONTENTLIB_INPUT_PAGE);
     tokener = contentlib_input_ready();
 
-    len = 0;
-    *json = contentlib_input_parse(input, tokener, CONTENTLIB_INPUT_HEAD, &len);
+    *json = contentlib_input_parse(input, tokener, page, &len);
 
-    if ((*json == NULL || json_object_object_get_ex(*json, "results", NULL))
-        && contentlib_input_page(input))
-    {
-        json_object_put(*json);
-        return NGX_BUSY;
-    }
+    if (page && *json == NULL && contentlib_input_results(input->pos, len)) {
 
-    if (json_tokener_get_error(tokener) == json_tokener_continue) {
-        *json = contentlib_input_parse(input, tokener, CONTENTLIB_INPUT_RECORD,
-                                       &len);
+        if (contentlib_input_page(input, tokener, len) == NGX_OK) {
+            return NGX_BUSY;
+        }
+
+        tokener = contentlib_input_ready();
+        *json = contentlib_input_parse(input, tokener, 0, &len);
     }
 
     if (*json == NULL) {
@@ -581,120 +579,171 @@ contentlib_input_record(contentlib_input_t *input, json_object **json)
 }
 
 
-/* on from "len" bytes behind "pos", which is then how far json-c came */
+/*
+ * An object from "pos", of which json-c takes "len" bytes.  Of a page it takes
+ * what is before the records, and the object is NULL.
+ */
 
 static json_object *
 contentlib_input_parse(contentlib_input_t *input, json_tokener *tokener,
-    size_t most, size_t *len)
+    ngx_uint_t page, size_t *len)
 {
     size_t        n;
     json_object  *json;
 
+    *len = 0;
+
     do {
-        n = ngx_min((size_t) (input->last - input->pos), most) - *len;
+        n = ngx_min((size_t) (input->last - input->pos),
+                    CONTENTLIB_INPUT_RECORD);
+
+        if (page) {
+            n = contentlib_input_piece(input->pos, *len, n);
+        }
 
         json = json_tokener_parse_ex(tokener, (char *) input->pos + *len,
-                                     (int) n);
+                                     (int) (n - *len));
 
         *len += json_tokener_get_parse_end(tokener);
 
-    } while (json == NULL
-             && json_tokener_get_error(tokener) == json_tokener_continue
-             && *len < most
-             && contentlib_input_fill(input) == NGX_OK);
+        if (json || json_tokener_get_error(tokener) != json_tokener_continue
+            || (page && contentlib_input_results(input->pos, *len)))
+        {
+            break;
+        }
+
+    } while (*len < CONTENTLIB_INPUT_RECORD
+             && (*len < (size_t) (input->last - input->pos)
+                 || contentlib_input_fill(input) == NGX_OK));
 
     return json;
 }
 
 
-/*
- * Whether the object at "pos" is a page: what precedes the bracket of its
- * results is an object if the results are empty.  The results are records of
- * the text, because json-c does not tell the lines of the values of a tree, and
- * because an error in one record must be none in the others.
- */
+/* where a piece of the text ends: behind the bracket of results, or anywhere */
 
-static ngx_uint_t
-contentlib_input_page(contentlib_input_t *input)
+static size_t
+contentlib_input_piece(const u_char *text, size_t from, size_t len)
 {
-    int           len;
-    u_char       *p;
-    json_bool     results;
-    json_object  *json;
+    const u_char  *p, *last;
 
-    if (input->state & CONTENTLIB_INPUT_PAGE) {
-        return 0;
-    }
+    last = text + ngx_min(len, from + CONTENTLIB_INPUT_LOOK);
 
-    p = memmem(input->pos, (size_t) (input->last - input->pos),
-               CONTENTLIB_INPUT_RESULTS, sizeof(CONTENTLIB_INPUT_RESULTS) - 1);
-
-    if (p == NULL) {
-        return 0;
-    }
-
-    for (p += sizeof(CONTENTLIB_INPUT_RESULTS) - 1; p < input->last; p++) {
-        if (*p != ':' && !isspace(*p)) {
-            break;
+    for (p = text + from;
+         (p = memchr(p, '[', (size_t) (last - p))) != NULL;
+         p++)
+    {
+        if (contentlib_input_results(text, (size_t) (p - text) + 1)) {
+            return (size_t) (p - text) + 1;
         }
     }
 
-    if (p == input->last || *p++ != '[') {
-        return 0;
-    }
-
-    if (input->page == NULL) {
-        input->page = contentlib_input_tokener();
-    }
-
-    len = (int) (p - input->pos);
-
-    json_tokener_reset(input->page);
-    (void) json_tokener_parse_ex(input->page, (char *) input->pos, len);
-
-    if (json_tokener_get_error(input->page) != json_tokener_continue) {
-        return 0;
-    }
-
-    json = json_tokener_parse_ex(input->page, "]}", 2);
-    results = json_object_object_get_ex(json, "results", NULL);
-    json_object_put(json);
-
-    if (!results) {
-        return 0;
-    }
-
-    json_tokener_reset(input->page);
-    (void) json_tokener_parse_ex(input->page, (char *) input->pos, len);
-
-    input->page_line = input->place.line;
-    input->column = 0;
-
-    contentlib_input_pass(input, p);
-
-    return 1;
+    return (size_t) (last - text);
 }
 
 
-/* what follows the results: NGX_AGAIN, or NGX_DECLINED after an error */
+/* whether the text ends behind the bracket of results, in any quotes */
+
+static ngx_uint_t
+contentlib_input_results(const u_char *text, size_t len)
+{
+    if (len == 0 || text[--len] != '[') {
+        return 0;
+    }
+
+    while (len && (text[len - 1] == ':' || isspace(text[len - 1]))) {
+        len--;
+    }
+
+    return len >= 9
+           && ngx_memcmp(&text[len - 8], "results", 7) == 0
+           && text[len - 1] == text[len - 9];
+}
+
+
+/*
+ * Takes a page up to its records, which are those of the text: json-c does not
+ * tell the lines of the values of a tree, an error in one record must be none
+ * in the others, and all of them may need more memory than there is.
+ *
+ * NGX_DECLINED if the results are none of the object itself.
+ */
+
+static ngx_int_t
+contentlib_input_page(contentlib_input_t *input, json_tokener *tokener,
+    size_t len)
+{
+    json_object  *json;
+
+    if (json_tokener_get_error(tokener) != json_tokener_continue) {
+        return NGX_DECLINED;
+    }
+
+    json = json_tokener_parse_ex(tokener, "]}", 2);
+
+    if (json == NULL
+        && json_tokener_get_error(tokener) == json_tokener_continue)
+    {
+        return NGX_DECLINED;
+    }
+
+    if (!json_object_object_get_ex(json, "results", NULL)) {
+        contentlib_no_memory();
+    }
+
+    json_object_put(input->page);
+
+    input->page = json;
+    input->page_line = input->place.line;
+    input->column = 0;
+
+    contentlib_input_pass(input, input->pos + len);
+
+    return NGX_OK;
+}
+
+
+/*
+ * What follows the results, which are empty for json-c.  NGX_AGAIN, or
+ * NGX_DECLINED after an error.
+ */
 
 static ngx_int_t
 contentlib_input_page_end(contentlib_input_t *input, json_object **json)
 {
-    size_t        len;
-    json_object  *results;
+    size_t         len;
+    json_object   *end, *results;
+    json_tokener  *tokener;
 
-    len = 0;
-    *json = contentlib_input_parse(input, input->page, CONTENTLIB_INPUT_RECORD,
-                                   &len);
+    tokener = contentlib_input_ready();
+    (void) json_tokener_parse_ex(tokener, "{\"results\":[", 12);
 
-    if (*json == NULL) {
-        return contentlib_input_failed(&input->place, input->page, input->pos,
+    if (json_tokener_get_error(tokener) != json_tokener_continue) {
+        contentlib_no_memory();
+    }
+
+    end = contentlib_input_parse(input, tokener, 0, &len);
+
+    if (end == NULL) {
+        return contentlib_input_failed(&input->place, tokener, input->pos,
                                        (size_t) (input->last - input->pos),
                                        len, contentlib_input_column(input));
     }
 
     contentlib_input_pass(input, input->pos + len);
+
+    json_object_object_foreach(end, name, value) {
+        if (json_object_object_add(input->page, name, json_object_get(value))
+            != 0)
+        {
+            contentlib_no_memory();
+        }
+    }
+
+    json_object_put(end);
+
+    *json = input->page;
+    input->page = NULL;
 
     results = json_object_object_get(*json, "results");
 
