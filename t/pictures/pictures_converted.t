@@ -56,23 +56,12 @@ like((script("$directory"))[2], qr/do not show \(see --thumbnails\): \d \(.*tif\
 
 # One that cannot be converted.
 
-put("$directory/broken.tif", substr slurp("$directory/tif.tif"), 0, 300);
+my $tif = slurp("$directory/tif.tif");
+
+put("$directory/broken.tif", substr $tif, 0, 300);
 like((script(@options))[2], qr/^contentlib-pictures: pictures that libvips cannot read: 1 \(broken\.tif\)$/m,
     'a broken one');
 
-# The files of the same name go with it.
-
-rename "$directory/broken.tif", "$directory/clip.tif";
-put("$directory/clip.mp4", slurp((glob 'data/sample/media/video/*.mp4')[0]));
-like((script(@options))[2], qr/ cannot read: 2 \(clip\.mp4, clip\.tif\)$/m,
-    'the still of a clip');
-
-put("$directory/clip.tif", slurp("$directory/tif.tif"));
-tagged("$directory/clip.tif", DateTimeOriginal => '2024:01:02 03:04:05');
-put("$directory/clip.tif", slurp("$directory/clip.tif")
-    =~ s/\x15\x01\x03\0\x01\0\0\0\K./\0/sr);       # SamplesPerPixel
-like((script(@options))[2], qr/ cannot read: 2 \(clip\.tif, clip\.mp4\)$/m,
-    'a live photo');
 unlink glob "$directory/*.*";
 
 # Videos: a program in place of ffmpeg prints a picture.
@@ -114,6 +103,25 @@ like($video->{still}, qr{^\.thumbnails/5/[0-9a-f]{32}\.webp$}, 'has a still');
 is($video->{thumbnail}, $video->{still}, 'that is a thumbnail');
 is(join(' ', map { $video->{"large$_"} } '_width', '_height'), '30 20', 'and a picture');
 is(slurp("$directory/$video->{large}"), slurp("$bin/frame.jpg"), 'of the video');
+
+# A clip is listed without its picture, if that is broken.
+
+for my $taken ('', '2024:01:02 03:04:05') {
+    put("$directory/a.tif", $tif);
+    tagged("$directory/a.tif", DateTimeOriginal => $taken) if $taken;
+    put("$directory/a.tif", slurp("$directory/a.tif")
+        =~ s/\x15\x01\x03\0\x01\0\0\0\K./\0/sr);    # SamplesPerPixel
+
+    my (undef, $out, $error) = script(@options);
+    my ($clip, @others) = rows($out);
+
+    like($error, qr/^contentlib-pictures: pictures that libvips cannot read: 1 \(a\.tif\)\n\z/,
+        'the picture of a clip');
+    is(@others . " $clip->{url} $clip->{still}", "0 a.mp4 $video->{still}",
+        'the clip');
+}
+
+unlink "$directory/a.tif";
 
 system 'rm', '-r', "$directory/.thumbnails";
 ffmpeg('echo "$@" | grep -q "ss 1 " && exit 1; cat ' . "'$bin/frame.jpg'");
