@@ -53,10 +53,11 @@ my %form = (
         . "$json[3]\n\n[$json[4]]",
     'page, results first' => '{"results":[' . join(',', @json)
         . '],"previous":null,"count":1}',
-    'page with other lists' => '{"next":[{"x":[1]}],"previous":"\\"results\":[",'
+    'page with other lists' => '{"next":[{"results":[1]}],'
+        . q("previous":"\"results\":['results':[",)
         . '"results":[' . join(',', @json) . ']}',
     'page with single quotes' => q({'results': [) . join(',', @json) . ']}',
-    'page with comments' => q({'next':'"[{',/* "it's [{ */"results":[)
+    'page with comments' => q({'next':'"[{',/* it's "results": [ */"results":[)
         . join(',', @json) . "]}",
     'page with much before its results' => '{"next":"' . 'x' x 1_900_000
         . '","results":[' . join(',', @json) . ']}',

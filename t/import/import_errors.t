@@ -58,6 +58,8 @@ my @cases = (
     ['a page with another field', "{\"results\":[$good],\n\"total\":1}", '1: page: unknown field "total"'],
     ['a page that is not JSON', "{\"results\":[$good],;}", '1: not valid JSON: quoted object property name expected'],
     ['a page with results twice', "{\"results\":[],\"results\":[$good]}", '1: the page has "results" twice'],
+    ['results twice before blanks', "{\"results\":[],\"results\":[1]}\n\n", '1: the page has "results" twice'],
+    ['a record with results', '{"slug":"a","name":"a","a\\"results":[]}', '1: tag "a": unknown field "a"results"'],
     ['a page in a page', "{\"results\":[{\"results\":[$good]}]}", '1: record: is neither a content item, nor a tag, nor a collection'],
     ['UTF-16', "\xff\xfe{\0}\0", '1: the input is UTF-16: convert it by "iconv -f UTF-16 -t UTF-8"'],
     ['UTF-16, the other order', "\xfe\xff\0{\0}", '1: the input is UTF-16: convert it by "iconv -f UTF-16 -t UTF-8"'],

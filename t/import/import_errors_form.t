@@ -85,6 +85,8 @@ is_deeply(errors(qq{[{"id":1},\n   {"id":"\xc3\xa9\xe4\xb8\xad" x}]}),
             qw(tags default_version created)),
         expected(2, 15, 'x}]')],
     'line and column');
+is_deeply(errors(qq({"slug":"a","name":"\xc3\xa9\xe4\xb8\xad"} {"id":"b" x})),
+    [expected(1, 36, 'x}')], 'behind a record');
 
 # All errors of a record, and of all records.
 
@@ -122,6 +124,21 @@ is_deeply(errors("[\n  $broken\n  },\n  " . bad(8, alt_text => undef) . "\n]\n"
         '8: content item 9: missing "alt_text"',
         '10: content item 10: missing "alt_text"'],
     'in an array and in a page');
+
+# A page ends nevertheless where its end is wrong.
+
+is_deeply(errors("{\"results\":[\n{\"slug\":\"a\"}\n],\"next\":nul}\n"
+    . "{\"results\":[\n{\"slug\":\"b\"}\n]}\n{\"results\":[]}"),
+    ['2: tag "a": missing "name"',
+        '3: not valid JSON: null expected at column 13: "}"',
+        '5: tag "b": missing "name"'],
+    'a page with a wrong end');
+
+# What goes on to the end of the input is not read again.
+
+is_deeply(errors("{/*\n" x 200_000),
+    ['1: the record that begins here does not end'],
+    'comments without an end');
 
 # A record without an end does not end at the next one, and its nested objects
 # may begin lines of their own.

@@ -122,6 +122,11 @@ for my $taken ('', '2024:01:02 03:04:05') {
 }
 
 unlink "$directory/a.tif";
+put("$directory/a.jpg", slurp("$bin/frame.jpg") =~ s/\xff\xda.*//sr);
+like((script(@options))[2],
+    qr/^contentlib-pictures: pictures whose thumbnail cannot be made: 1 \(a\.jpg\)\n\z/,
+    'a broken picture that browsers show is named');
+unlink "$directory/a.jpg";
 
 system 'rm', '-r', "$directory/.thumbnails";
 ffmpeg('echo "$@" | grep -q "ss 1 " && exit 1; cat ' . "'$bin/frame.jpg'");

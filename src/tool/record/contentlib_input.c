@@ -19,6 +19,7 @@
 #define CONTENTLIB_INPUT_LOOK     4096      /* bytes that are looked at */
 #define CONTENTLIB_INPUT_SIZE     (CONTENTLIB_INPUT_RECORD                    \
                                    + CONTENTLIB_INPUT_CHUNK)
+#define CONTENTLIB_INPUT_TRIES    8         /* lists named as a page's */
 #define CONTENTLIB_INPUT_DEPTH    32
 #define CONTENTLIB_INPUT_EXCERPT  30
 
@@ -49,6 +50,7 @@ struct contentlib_input_s {
     u_char                    *pos;         /* first byte not taken */
     u_char                    *last;        /* end of what was read */
     uint64_t                   line_start;  /* where in the file it begins */
+    uint64_t                   line_bytes;  /* that begin no character */
     ngx_uint_t                 column;      /* of the last record; 0: none */
 
     ngx_uint_t                 state;       /* contentlib_input_state_e */
@@ -70,7 +72,7 @@ static ngx_int_t contentlib_input_skip(contentlib_input_t *input);
 static ngx_int_t contentlib_input_record(contentlib_input_t *input,
     json_object **json);
 static json_object *contentlib_input_parse(contentlib_input_t *input,
-    json_tokener *tokener, ngx_uint_t page, size_t *len);
+    json_tokener *tokener, size_t look, size_t *len);
 static size_t contentlib_input_piece(const u_char *text, size_t from,
     size_t len);
 static ngx_uint_t contentlib_input_results(const u_char *text, size_t len);
@@ -78,6 +80,8 @@ static ngx_int_t contentlib_input_page(contentlib_input_t *input,
     json_tokener *tokener, size_t len);
 static ngx_int_t contentlib_input_page_end(contentlib_input_t *input,
     json_object **json);
+static ngx_int_t contentlib_input_incomplete(contentlib_input_t *input,
+    json_tokener *tokener, size_t len, ngx_uint_t column);
 static ngx_int_t contentlib_input_unexpected(contentlib_input_t *input);
 static const char *contentlib_input_character(char to[CONTENTLIB_QUOTE_SIZE],
     const u_char *text, size_t len);
@@ -243,14 +247,10 @@ contentlib_input_step(contentlib_input_t *input, contentlib_place_t *place,
         }
 
         if (input->state != CONTENTLIB_INPUT_FILE) {
-            rc = contentlib_input_page_end(input, json);
+            place->line = input->page_line;
+            input->state &= ~(ngx_uint_t) CONTENTLIB_INPUT_PAGE;
 
-            if (rc == NGX_AGAIN) {
-                place->line = input->page_line;
-                input->state &= ~(ngx_uint_t) CONTENTLIB_INPUT_PAGE;
-            }
-
-            return rc;
+            return contentlib_input_page_end(input, json);
         }
     }
 
@@ -394,9 +394,13 @@ contentlib_input_pass(contentlib_input_t *input, u_char *to)
     {
         input->place.line++;
         input->line_start = input->bytes - (uint64_t) (input->last - p) + 1;
+        input->line_bytes = 0;
+        input->pos = p + 1;
     }
 
-    input->pos = to;
+    while (input->pos < to) {
+        input->line_bytes += ((*input->pos++ & 0xc0) == 0x80);
+    }
 }
 
 
@@ -538,32 +542,33 @@ contentlib_input_skip(contentlib_input_t *input)
 static ngx_int_t
 contentlib_input_record(contentlib_input_t *input, json_object **json)
 {
-    size_t         len, at;
+    size_t         len, at, look;
     const char    *reason;
-    ngx_uint_t     page;
+    ngx_uint_t     n;
     json_tokener  *tokener;
 
     input->column = contentlib_input_column(input);
 
-    page = !(input->state & CONTENTLIB_INPUT_PAGE);
-    tokener = contentlib_input_ready();
+    look = (input->state & CONTENTLIB_INPUT_PAGE) ? CONTENTLIB_INPUT_RECORD : 0;
 
-    *json = contentlib_input_parse(input, tokener, page, &len);
+    for (n = 1; /* void */ ; n++) {
+        tokener = contentlib_input_ready();
+        *json = contentlib_input_parse(input, tokener, look, &len);
 
-    if (page && *json == NULL && contentlib_input_results(input->pos, len)) {
+        if (*json || len <= look || !contentlib_input_results(input->pos, len))
+        {
+            break;
+        }
 
         if (contentlib_input_page(input, tokener, len) == NGX_OK) {
             return NGX_BUSY;
         }
 
-        tokener = contentlib_input_ready();
-        *json = contentlib_input_parse(input, tokener, 0, &len);
+        look = (n < CONTENTLIB_INPUT_TRIES) ? len : CONTENTLIB_INPUT_RECORD;
     }
 
     if (*json == NULL) {
-        return contentlib_input_failed(&input->place, tokener, input->pos,
-                                       (size_t) (input->last - input->pos),
-                                       len, input->column);
+        return contentlib_input_incomplete(input, tokener, len, input->column);
     }
 
     reason = contentlib_input_lost(json, input->pos, len, &at);
@@ -580,13 +585,13 @@ contentlib_input_record(contentlib_input_t *input, json_object **json)
 
 
 /*
- * An object from "pos", of which json-c takes "len" bytes.  Of a page it takes
- * what is before the records, and the object is NULL.
+ * An object from "pos", of which json-c takes "len" bytes: NULL if it is not
+ * complete, or up to the bracket of results that is more than "look" bytes on.
  */
 
 static json_object *
 contentlib_input_parse(contentlib_input_t *input, json_tokener *tokener,
-    ngx_uint_t page, size_t *len)
+    size_t look, size_t *len)
 {
     size_t        n;
     json_object  *json;
@@ -597,9 +602,7 @@ contentlib_input_parse(contentlib_input_t *input, json_tokener *tokener,
         n = ngx_min((size_t) (input->last - input->pos),
                     CONTENTLIB_INPUT_RECORD);
 
-        if (page) {
-            n = contentlib_input_piece(input->pos, *len, n);
-        }
+        n = contentlib_input_piece(input->pos, ngx_max(*len, look), n);
 
         json = json_tokener_parse_ex(tokener, (char *) input->pos + *len,
                                      (int) (n - *len));
@@ -607,7 +610,7 @@ contentlib_input_parse(contentlib_input_t *input, json_tokener *tokener,
         *len += json_tokener_get_parse_end(tokener);
 
         if (json || json_tokener_get_error(tokener) != json_tokener_continue
-            || (page && contentlib_input_results(input->pos, *len)))
+            || (*len > look && contentlib_input_results(input->pos, *len)))
         {
             break;
         }
@@ -627,6 +630,10 @@ contentlib_input_piece(const u_char *text, size_t from, size_t len)
 {
     const u_char  *p, *last;
 
+    if (len <= from) {
+        return len;
+    }
+
     last = text + ngx_min(len, from + CONTENTLIB_INPUT_LOOK);
 
     for (p = text + from;
@@ -642,7 +649,7 @@ contentlib_input_piece(const u_char *text, size_t from, size_t len)
 }
 
 
-/* whether the text ends behind the bracket of results, in any quotes */
+/* whether the text ends behind the bracket of results, in quotes of any kind */
 
 static ngx_uint_t
 contentlib_input_results(const u_char *text, size_t len)
@@ -657,7 +664,8 @@ contentlib_input_results(const u_char *text, size_t len)
 
     return len >= 9
            && ngx_memcmp(&text[len - 8], "results", 7) == 0
-           && text[len - 1] == text[len - 9];
+           && text[len - 1] == text[len - 9]
+           && (len == 9 || text[len - 10] != '\\');
 }
 
 
@@ -722,15 +730,12 @@ contentlib_input_page_end(contentlib_input_t *input, json_object **json)
         contentlib_no_memory();
     }
 
-    end = contentlib_input_parse(input, tokener, 0, &len);
+    end = contentlib_input_parse(input, tokener, CONTENTLIB_INPUT_RECORD, &len);
 
     if (end == NULL) {
-        return contentlib_input_failed(&input->place, tokener, input->pos,
-                                       (size_t) (input->last - input->pos),
-                                       len, contentlib_input_column(input));
+        return contentlib_input_incomplete(input, tokener, len,
+                                           contentlib_input_column(input));
     }
-
-    contentlib_input_pass(input, input->pos + len);
 
     json_object_object_foreach(end, name, value) {
         if (json_object_object_add(input->page, name, json_object_get(value))
@@ -754,7 +759,30 @@ contentlib_input_page_end(contentlib_input_t *input, json_object **json)
                                       "the page has \"results\" twice");
     }
 
+    contentlib_input_pass(input, input->pos + len);
+
     return NGX_AGAIN;
+}
+
+
+/*
+ * An error at "pos".  What goes on to the end, or is too long, is not read a
+ * second time, so that the time for all of the input has a limit.
+ */
+
+static ngx_int_t
+contentlib_input_incomplete(contentlib_input_t *input, json_tokener *tokener,
+    size_t len, ngx_uint_t column)
+{
+    (void) contentlib_input_failed(&input->place, tokener, input->pos,
+                                   (size_t) (input->last - input->pos), len,
+                                   column);
+
+    if (json_tokener_get_error(tokener) == json_tokener_continue) {
+        contentlib_input_pass(input, input->pos + len);
+    }
+
+    return NGX_DECLINED;
 }
 
 
@@ -863,13 +891,13 @@ contentlib_input_recover(contentlib_input_t *input)
 }
 
 
-/* of "pos", from 1 */
+/* of "pos", in characters from 1 */
 
 static ngx_uint_t
 contentlib_input_column(contentlib_input_t *input)
 {
     return (ngx_uint_t) (input->bytes - (uint64_t) (input->last - input->pos)
-                         - input->line_start + 1);
+                         - input->line_start - input->line_bytes + 1);
 }
 
 
