@@ -127,7 +127,7 @@ is_deeply(errors("[\n  $broken\n  },\n  " . bad(8, alt_text => undef) . "\n]\n"
 
 # A page ends nevertheless where its end is wrong.
 
-is_deeply(errors("{\"results\":[\n{\"slug\":\"a\"}\n],\"next\":nul}\n"
+is_deeply(errors("{\"results\":[\n {\"slug\":\"a\"}\n],\"next\":nul}\n"
     . "{\"results\":[\n{\"slug\":\"b\"}\n]}\n{\"results\":[]}"),
     ['2: tag "a": missing "name"',
         '3: not valid JSON: null expected at column 13: "}"',

@@ -733,6 +733,8 @@ contentlib_input_page_end(contentlib_input_t *input, json_object **json)
     end = contentlib_input_parse(input, tokener, CONTENTLIB_INPUT_RECORD, &len);
 
     if (end == NULL) {
+        input->column = 0;
+
         return contentlib_input_incomplete(input, tokener, len,
                                            contentlib_input_column(input));
     }
