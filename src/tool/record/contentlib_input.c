@@ -19,7 +19,7 @@
 #define CONTENTLIB_INPUT_LOOK     4096      /* bytes that are looked at */
 #define CONTENTLIB_INPUT_SIZE     (CONTENTLIB_INPUT_RECORD                    \
                                    + CONTENTLIB_INPUT_CHUNK)
-#define CONTENTLIB_INPUT_TRIES    8         /* lists named as a page's */
+#define CONTENTLIB_INPUT_TRIES    8         /* lists that may be a page's */
 #define CONTENTLIB_INPUT_DEPTH    32
 #define CONTENTLIB_INPUT_EXCERPT  30
 
@@ -50,7 +50,7 @@ struct contentlib_input_s {
     u_char                    *pos;         /* first byte not taken */
     u_char                    *last;        /* end of what was read */
     uint64_t                   line_start;  /* where in the file it begins */
-    uint64_t                   line_bytes;  /* that begin no character */
+    uint64_t                   line_bytes;  /* of it, that begin no character */
     ngx_uint_t                 column;      /* of the last record; 0: none */
 
     ngx_uint_t                 state;       /* contentlib_input_state_e */
@@ -72,16 +72,15 @@ static ngx_int_t contentlib_input_skip(contentlib_input_t *input);
 static ngx_int_t contentlib_input_record(contentlib_input_t *input,
     json_object **json);
 static json_object *contentlib_input_parse(contentlib_input_t *input,
-    json_tokener *tokener, size_t look, size_t *len);
+    size_t look, size_t *len);
 static size_t contentlib_input_piece(const u_char *text, size_t from,
     size_t len);
 static ngx_uint_t contentlib_input_results(const u_char *text, size_t len);
-static ngx_int_t contentlib_input_page(contentlib_input_t *input,
-    json_tokener *tokener, size_t len);
+static ngx_int_t contentlib_input_page(contentlib_input_t *input, size_t len);
 static ngx_int_t contentlib_input_page_end(contentlib_input_t *input,
     json_object **json);
 static ngx_int_t contentlib_input_incomplete(contentlib_input_t *input,
-    json_tokener *tokener, size_t len, ngx_uint_t column);
+    size_t len);
 static ngx_int_t contentlib_input_unexpected(contentlib_input_t *input);
 static const char *contentlib_input_character(char to[CONTENTLIB_QUOTE_SIZE],
     const u_char *text, size_t len);
@@ -91,10 +90,8 @@ static ngx_uint_t contentlib_input_csv(contentlib_input_t *input);
 static ngx_int_t contentlib_input_recover(contentlib_input_t *input);
 static ngx_uint_t contentlib_input_column(contentlib_input_t *input);
 static json_tokener *contentlib_input_ready(void);
-static json_tokener *contentlib_input_tokener(void);
 static ngx_int_t contentlib_input_failed(const contentlib_place_t *place,
-    json_tokener *tokener, const u_char *text, size_t len, size_t at,
-    ngx_uint_t column);
+    const u_char *text, size_t len, size_t at, ngx_uint_t column);
 static ngx_int_t contentlib_input_invalid(const contentlib_place_t *place,
     const char *reason, const u_char *text, size_t len, size_t at,
     ngx_uint_t column);
@@ -542,25 +539,24 @@ contentlib_input_skip(contentlib_input_t *input)
 static ngx_int_t
 contentlib_input_record(contentlib_input_t *input, json_object **json)
 {
-    size_t         len, at, look;
-    const char    *reason;
-    ngx_uint_t     n;
-    json_tokener  *tokener;
+    size_t       len, at, look;
+    const char  *reason;
+    ngx_uint_t   n;
 
     input->column = contentlib_input_column(input);
 
     look = (input->state & CONTENTLIB_INPUT_PAGE) ? CONTENTLIB_INPUT_RECORD : 0;
 
     for (n = 1; /* void */ ; n++) {
-        tokener = contentlib_input_ready();
-        *json = contentlib_input_parse(input, tokener, look, &len);
+        (void) contentlib_input_ready();
+        *json = contentlib_input_parse(input, look, &len);
 
         if (*json || len <= look || !contentlib_input_results(input->pos, len))
         {
             break;
         }
 
-        if (contentlib_input_page(input, tokener, len) == NGX_OK) {
+        if (contentlib_input_page(input, len) == NGX_OK) {
             return NGX_BUSY;
         }
 
@@ -568,7 +564,7 @@ contentlib_input_record(contentlib_input_t *input, json_object **json)
     }
 
     if (*json == NULL) {
-        return contentlib_input_incomplete(input, tokener, len, input->column);
+        return contentlib_input_incomplete(input, len);
     }
 
     reason = contentlib_input_lost(json, input->pos, len, &at);
@@ -585,17 +581,19 @@ contentlib_input_record(contentlib_input_t *input, json_object **json)
 
 
 /*
- * An object from "pos", of which json-c takes "len" bytes: NULL if it is not
- * complete, or up to the bracket of results that is more than "look" bytes on.
+ * Parses the object at "pos".  "len" is the number of bytes that json-c took.
+ * NULL if the object is not complete, or behind the first bracket of results
+ * that is more than "look" bytes from "pos".
  */
 
 static json_object *
-contentlib_input_parse(contentlib_input_t *input, json_tokener *tokener,
-    size_t look, size_t *len)
+contentlib_input_parse(contentlib_input_t *input, size_t look, size_t *len)
 {
-    size_t        n;
-    json_object  *json;
+    size_t         n;
+    json_object   *json;
+    json_tokener  *tokener;
 
+    tokener = contentlib_input_records;
     *len = 0;
 
     do {
@@ -670,18 +668,21 @@ contentlib_input_results(const u_char *text, size_t len)
 
 
 /*
- * Takes a page up to its records, which are those of the text: json-c does not
- * tell the lines of the values of a tree, an error in one record must be none
- * in the others, and all of them may need more memory than there is.
+ * Takes a page up to its records, which are then read one by one: json-c does
+ * not tell the lines of the values of a tree, an error in one record must not
+ * hide the others, and a tree of all of them may not fit into memory.
  *
- * NGX_DECLINED if the results are none of the object itself.
+ * NGX_DECLINED if the bracket is not one of the object itself, but of a nested
+ * one, a string or a comment.
  */
 
 static ngx_int_t
-contentlib_input_page(contentlib_input_t *input, json_tokener *tokener,
-    size_t len)
+contentlib_input_page(contentlib_input_t *input, size_t len)
 {
-    json_object  *json;
+    json_object   *json;
+    json_tokener  *tokener;
+
+    tokener = contentlib_input_records;
 
     if (json_tokener_get_error(tokener) != json_tokener_continue) {
         return NGX_DECLINED;
@@ -730,13 +731,11 @@ contentlib_input_page_end(contentlib_input_t *input, json_object **json)
         contentlib_no_memory();
     }
 
-    end = contentlib_input_parse(input, tokener, CONTENTLIB_INPUT_RECORD, &len);
+    end = contentlib_input_parse(input, CONTENTLIB_INPUT_RECORD, &len);
 
     if (end == NULL) {
         input->column = 0;
-
-        return contentlib_input_incomplete(input, tokener, len,
-                                           contentlib_input_column(input));
+        return contentlib_input_incomplete(input, len);
     }
 
     json_object_object_foreach(end, name, value) {
@@ -768,19 +767,20 @@ contentlib_input_page_end(contentlib_input_t *input, json_object **json)
 
 
 /*
- * An error at "pos".  What goes on to the end, or is too long, is not read a
- * second time, so that the time for all of the input has a limit.
+ * The error of the object at "pos".  If it goes on to the end of the input, or
+ * is too long, its lines are not parsed again, which would take quadratic time.
  */
 
 static ngx_int_t
-contentlib_input_incomplete(contentlib_input_t *input, json_tokener *tokener,
-    size_t len, ngx_uint_t column)
+contentlib_input_incomplete(contentlib_input_t *input, size_t len)
 {
-    (void) contentlib_input_failed(&input->place, tokener, input->pos,
+    (void) contentlib_input_failed(&input->place, input->pos,
                                    (size_t) (input->last - input->pos), len,
-                                   column);
+                                   contentlib_input_column(input));
 
-    if (json_tokener_get_error(tokener) == json_tokener_continue) {
+    if (json_tokener_get_error(contentlib_input_records)
+        == json_tokener_continue)
+    {
         contentlib_input_pass(input, input->pos + len);
     }
 
@@ -922,8 +922,7 @@ contentlib_input_text(const ngx_str_t *text, const contentlib_place_t *place)
     json = contentlib_input_whole(text->data, text->len);
 
     if (json == NULL) {
-        (void) contentlib_input_failed(place, contentlib_input_records,
-                                       text->data, text->len,
+        (void) contentlib_input_failed(place, text->data, text->len,
                        json_tokener_get_parse_end(contentlib_input_records), 1);
         return NULL;
     }
@@ -941,39 +940,33 @@ contentlib_input_text(const ngx_str_t *text, const contentlib_place_t *place)
 }
 
 
-/* the tokener of the records, ready for another one */
+/*
+ * The tokener, ready for another object.  Without memory json-c 0.16 cuts
+ * strings without an error, so its buffer gets the size of the longest one.
+ * JSON_TOKENER_STRICT of 0.18 refuses bytes above 0x7f.
+ */
 
 static json_tokener *
 contentlib_input_ready(void)
 {
-    if (contentlib_input_records == NULL) {
-        contentlib_input_records = contentlib_input_tokener();
-    }
-
-    json_tokener_reset(contentlib_input_records);
-
-    return contentlib_input_records;
-}
-
-
-/*
- * Without memory json-c 0.16 cuts strings without an error, so its buffer gets
- * the size of the longest one.  JSON_TOKENER_STRICT of 0.18 refuses bytes above
- * 0x7f.
- */
-
-static json_tokener *
-contentlib_input_tokener(void)
-{
     json_tokener  *tokener;
 
-    tokener = json_tokener_new_ex(CONTENTLIB_INPUT_DEPTH);
+    tokener = contentlib_input_records;
 
-    if (tokener == NULL
-        || printbuf_memset(tokener->pb, 0, 0, CONTENTLIB_INPUT_RECORD) == -1)
-    {
-        contentlib_no_memory();
+    if (tokener == NULL) {
+        tokener = json_tokener_new_ex(CONTENTLIB_INPUT_DEPTH);
+
+        if (tokener == NULL
+            || printbuf_memset(tokener->pb, 0, 0, CONTENTLIB_INPUT_RECORD)
+               == -1)
+        {
+            contentlib_no_memory();
+        }
+
+        contentlib_input_records = tokener;
     }
+
+    json_tokener_reset(tokener);
 
     return tokener;
 }
@@ -982,12 +975,12 @@ contentlib_input_tokener(void)
 /* json-c came as far as "at" of the text, which begins in the column */
 
 static ngx_int_t
-contentlib_input_failed(const contentlib_place_t *place, json_tokener *tokener,
-    const u_char *text, size_t len, size_t at, ngx_uint_t column)
+contentlib_input_failed(const contentlib_place_t *place, const u_char *text,
+    size_t len, size_t at, ngx_uint_t column)
 {
     enum json_tokener_error  error;
 
-    error = json_tokener_get_error(tokener);
+    error = json_tokener_get_error(contentlib_input_records);
 
     if (error == json_tokener_success || error == CONTENTLIB_INPUT_NO_MEMORY) {
         contentlib_no_memory();
